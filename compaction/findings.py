@@ -1,0 +1,60 @@
+"""What the rules say: violations, and raw roles that a provider refuses.
+
+A violation is data and never an exception. It holds places and words of closed lists, never captured content.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How sure a refusal is: `error` answers 400, `warning` fails later or elsewhere, `note` is legal but suspicious."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Confidence(StrEnum):
+    """How well a rule is proven: `firm` was seen, `fair` is documented or inferred, `contested` is disputed."""
+
+    FIRM = "firm"
+    FAIR = "fair"
+    CONTESTED = "contested"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One breach of one rule at one place.
+
+    `position` is the zero-based place in the uploaded list. `index` counts entries of the normalized list in the core
+    layer and equals `position` elsewhere. `pointer`, `counterpart` and `related` are JSON Pointers (RFC 6901) into the
+    request body.
+
+    Source: interfaces 1.1.
+    """
+
+    rule: str
+    severity: Severity
+    layers: tuple[str, ...]
+    index: int | None
+    position: int | None
+    pointer: str
+    behaviours: tuple[str, ...] = ()
+    confidence: Confidence = Confidence.FIRM
+    counterpart: str | None = None
+    related: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WireRole:
+    """A message whose raw role the dialect does not know.
+
+    `index` is the raw position; `role` is empty if missing or not a string.
+
+    Source: message-shape 8.
+    """
+
+    index: int
+    role: str
+    pointer: str

@@ -1,0 +1,83 @@
+"""What reading a capture yields, one by one, in file order.
+
+Source: interfaces 1.5.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias, Union
+
+from compaction.transcripts import Block, Dialect, Message
+
+
+@dataclass(frozen=True)
+class MessageList:
+    """One list of messages, and the request body that held it.
+
+    `path` says where the list stands in the capture (`/messages`, `line 3 /messages`, empty for a bare list). `body` is
+    the request as a provider would get it: shape is checked on it. `dialect` is None where evidence is missing, and
+    `dialect_alternatives` then names the candidates. `messages` is read once, when first asked for.
+    """
+
+    path: str
+    dialect: Dialect | None
+    dialect_alternatives: tuple[Dialect, ...]
+    body: bytes = field(repr=False)
+    messages: tuple[Message, ...] = field(repr=False)
+    system: tuple[Block, ...] = field(default=(), repr=False)
+    model: str = ""
+    reconstructed: bool = False
+    response_only: bool = False
+    pending: tuple[str, ...] = ()
+    reachable: int | None = None
+    unreachable: int | None = None
+
+    @cached_property
+    def roles(self) -> str:
+        """One letter a message, joined by one blank: s system or developer, u user, a assistant, m model, t tool."""
+        letters = {"developer": "s"}
+        return " ".join(letters.get(message.role, message.role[:1]) for message in self.messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A place where a compaction happened. Lists are numbers of `MessageList`s of the same capture, from 0."""
+
+    kind: str
+    marker: str
+    list: int | None
+    before_list: int | None
+    at: str
+    before_messages: int | None
+    after_messages: int | None
+    kept_messages: int | None
+    summary: str
+    summary_text: str | None = field(default=None, repr=False)
+    written_by: str = ""
+    trigger: str = ""
+    pre_tokens: int | None = None
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderAnswer:
+    """What the provider said about a request, matched to the catalogue."""
+
+    list: int | None
+    at: str
+    rules: tuple[str, ...]
+    text: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something skipped or odd: a code of wire-formats 9 and the place, never content."""
+
+    code: str
+    at: str
+    reason: str = ""
+
+
+Record: TypeAlias = Union[MessageList, Boundary, ProviderAnswer, Note]
+Records: TypeAlias = Iterator[Record]
