@@ -16,13 +16,11 @@ Texts are fixed, with slots only for numbers and words of closed lists. No slot 
 summary or a reply.
 """
 
-from typing import ClassVar
-
 
 class CompactionError(Exception):
     """Base of all errors of the library. `code` is stable and kebab-case."""
 
-    code: ClassVar[str] | str = "compaction-error"
+    code: str = "compaction-error"
 
     def __init__(self, text: str) -> None:
         super().__init__(text)

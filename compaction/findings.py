@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How sure a refusal is: `error` answers 400, `warning` fails later or elsewhere, `note` is legal but suspicious."""
+    """How sure a refusal is: `error` answers 400, `warning` fails later or elsewhere, `note` is only suspicious."""
 
     ERROR = "error"
     WARNING = "warning"

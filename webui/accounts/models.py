@@ -1,0 +1,62 @@
+"""People, teams, and who may enter."""
+
+import secrets
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+def new_secret() -> bytes:
+    """Return 32 random bytes."""
+    return secrets.token_bytes(32)
+
+
+class User(AbstractUser):
+    """A person. Theme and shortcuts live in cookies, not here."""
+
+
+class Team(models.Model):
+    """Owner of every other row."""
+
+    slug = models.SlugField(max_length=40, unique=True)
+    name = models.CharField(max_length=80)
+    # Keys the markers that redaction leaves, and the fingerprints of uploads: equal bytes stay equal within one team.
+    redaction_key = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class Member(models.Model):
+    """One person's role in one team."""
+
+    class Role(models.TextChoices):
+        VIEWER = "viewer", "Viewer"
+        REVIEWER = "reviewer", "Reviewer"
+        MAINTAINER = "maintainer", "Maintainer"
+        ADMIN = "admin", "Admin"
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.REVIEWER)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "user"], name="one_membership_a_team")]
+
+    def __str__(self) -> str:
+        return f"{self.team_id}/{self.user_id}"
+
+
+class Invitation(models.Model):
+    """A one-time address: whoever opens it first signs in as `user`. Only the token's digest is kept."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk}"

@@ -1,0 +1,5 @@
+"""Addresses, one line an app."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,173 @@
+"""What was captured, what was read from it, and what the rules say."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+
+def new_id() -> str:
+    """Return 12 random hex digits: short enough to say, too many to probe."""
+    return secrets.token_hex(6)
+
+
+class Capture(models.Model):
+    """One uploaded file, redacted. These bytes are the truth; all else can be rebuilt from them.
+
+    `fingerprint` is an HMAC of the received bytes under the team's key: the same bytes again are the same capture.
+    `blob` names the redacted, compressed file in the blob folder. `size` counts received bytes, before redaction.
+    `redactions` maps a kind of secret to how many were masked; `notes` is a list of `{"code", "at", "reason"}`.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "Queued"
+        READING = "reading", "Reading"
+        READY = "ready", "Ready"
+        FAILED = "failed", "Failed"
+        CANCELLED = "cancelled", "Cancelled"
+
+    class Source(models.TextChoices):
+        PAGE = "page", "Page"
+        API = "api", "API"
+        SAMPLE = "sample", "Sample"
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="captures")
+    name = models.CharField(max_length=200)
+    fingerprint = models.CharField(max_length=64)
+    blob = models.CharField(max_length=80)
+    size = models.BigIntegerField()
+    format_asked = models.CharField(max_length=40, default="auto")
+    dialect_asked = models.CharField(max_length=20, default="auto")
+    format = models.CharField(max_length=40, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    error_code = models.CharField(max_length=40, blank=True)
+    error_place = models.JSONField(default=dict, blank=True)
+    notes = models.JSONField(default=list, blank=True)
+    redactions = models.JSONField(default=dict, blank=True)
+    source = models.CharField(max_length=10, choices=Source.choices, default=Source.PAGE)
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "fingerprint"], name="one_capture_a_fingerprint")]
+        indexes = [models.Index(fields=["team", "-created"], name="capture_team_created")]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Transcript(models.Model):
+    """One list of a capture. Read once; a later rule version only replaces its violations.
+
+    `shared` messages from the start belong to the transcript that it `continues`; its own rows begin there.
+    `unreadable` holds raw positions, `wire_roles` a list of `{"index", "role", "pointer"}`. `system` is canonical JSON
+    of the hoisted system prompt, compressed.
+    """
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="transcripts")
+    capture = models.ForeignKey(Capture, on_delete=models.CASCADE, related_name="transcripts")
+    number = models.PositiveIntegerField()
+    path = models.CharField(max_length=200, blank=True)
+    dialect = models.CharField(max_length=20, blank=True)
+    dialect_alternatives = models.JSONField(default=list, blank=True)
+    model = models.CharField(max_length=120, blank=True)
+    continues = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    shared = models.PositiveIntegerField(default=0)
+    reconstructed = models.BooleanField(default=False)
+    response_only = models.BooleanField(default=False)
+    messages = models.PositiveIntegerField()
+    size = models.BigIntegerField()
+    tokens = models.BigIntegerField(default=0)
+    tokens_estimated = models.BooleanField(default=True)
+    system = models.BinaryField(null=True, blank=True)
+    system_tokens = models.PositiveIntegerField(default=0)
+    checked = models.DateTimeField(null=True, blank=True)
+    layers = models.CharField(max_length=20, blank=True)
+    rule_version = models.CharField(max_length=20, blank=True)
+    errors = models.PositiveIntegerField(default=0)
+    warnings = models.PositiveIntegerField(default=0)
+    note_count = models.PositiveIntegerField(default=0)
+    unreadable = models.JSONField(default=list, blank=True)
+    wire_roles = models.JSONField(default=list, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["capture", "number"], name="one_transcript_a_number")]
+        indexes = [models.Index(fields=["team", "-created"], name="transcript_team_created")]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Body(models.Model):
+    """What a message says; one row a distinct message of a team.
+
+    `blocks` is canonical JSON, `native` the exact JSON as uploaded, both compressed; pages that list messages defer
+    them. `size` counts bytes of `native` before redaction, `tokens` is exact or estimated as the transcript says.
+    `brief` is a list of `{"kind", "name", "preview", "size"}`, one a block, at most eight; `kinds` counts all blocks
+    by kind; `preview` is the first text, cut.
+    """
+
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64)
+    role = models.CharField(max_length=20, blank=True)
+    size = models.BigIntegerField()
+    tokens = models.PositiveIntegerField()
+    kinds = models.JSONField(default=dict)
+    brief = models.JSONField(default=list)
+    preview = models.TextField(blank=True)
+    blocks = models.BinaryField()
+    native = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "digest"], name="one_body_a_digest")]
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
+class Message(models.Model):
+    """One place of a transcript and the body that stands there."""
+
+    transcript = models.ForeignKey(Transcript, on_delete=models.CASCADE, related_name="rows")
+    index = models.PositiveIntegerField()
+    origin = models.CharField(max_length=200)
+    body = models.ForeignKey(Body, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["transcript", "index"], name="one_message_a_place")]
+
+    def __str__(self) -> str:
+        return f"{self.transcript_id}.{self.index}"
+
+
+class Violation(models.Model):
+    """One breach, as the library reports it: places and words of closed lists, never content."""
+
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
+    transcript = models.ForeignKey(Transcript, on_delete=models.CASCADE, related_name="violations")
+    number = models.PositiveIntegerField()
+    rule = models.CharField(max_length=60)
+    severity = models.CharField(max_length=8)
+    layers = models.JSONField(default=list)
+    position = models.PositiveIntegerField(null=True, blank=True)
+    index = models.IntegerField(null=True, blank=True)
+    pointer = models.CharField(max_length=300)
+    counterpart = models.CharField(max_length=300, blank=True)
+    related = models.JSONField(default=list, blank=True)
+    behaviours = models.JSONField(default=list, blank=True)
+    confidence = models.CharField(max_length=10)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["transcript", "number"], name="one_violation_a_number")]
+        indexes = [
+            models.Index(fields=["transcript", "position"], name="violation_place"),
+            models.Index(fields=["team", "rule"], name="violation_team_rule"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rule} at {self.position}"
