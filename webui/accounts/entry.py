@@ -1,0 +1,62 @@
+"""One-time addresses: how a person enters. Only the digest of a token is kept."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth import login
+from django.db import transaction
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils import timezone
+
+from webui.accounts.models import Invitation, Member, Team, User
+
+LIFETIME = timedelta(hours=24)
+PATH = "/enter/"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def first_address(base_url: str) -> str:
+    """Return a new one-time address for the owner of this machine; team and owner are made when there are none."""
+    team, user = ensure_owner("owner", "local", team_name="Local")
+    return address(base_url, invite(team, user))
+
+
+@transaction.atomic
+def ensure_owner(username: str, slug: str, *, team_name: str = "") -> tuple[Team, User]:
+    """Return the team and a person who administers it; both are made when missing."""
+    team, _ = Team.objects.get_or_create(slug=slug, defaults={"name": team_name or slug})
+    user = User.objects.filter(username=username).first() or User.objects.create_user(username)
+    Member.objects.update_or_create(team=team, user=user, defaults={"role": Member.Role.ADMIN})
+    return team, user
+
+
+@transaction.atomic
+def invite(team: Team, user: User) -> str:
+    """Return a new token; the person's earlier unused ones for this team are void."""
+    token = secrets.token_urlsafe(32)
+    Invitation.objects.filter(team=team, user=user, used=None).delete()
+    Invitation.objects.create(team=team, user=user, digest=_digest(token), expires=timezone.now() + LIFETIME)
+    return token
+
+
+def address(base_url: str, token: str) -> str:
+    """Return where the token is used."""
+    return f"{base_url.rstrip('/')}{PATH}{token}"
+
+
+def enter(request: HttpRequest, token: str) -> User | None:
+    """Sign the token's person in, once; None for a token that is used, out of date or unknown, without saying which."""
+    now = timezone.now()
+    fresh = Invitation.objects.filter(digest=_digest(token), used=None, expires__gt=now, user__is_active=True)
+    # Of two requests at once the database lets one win.
+    if fresh.filter(team__members__user=F("user")).update(used=now) != 1:
+        return None
+    user = User.objects.get(invitations__digest=_digest(token))
+    login(request, user, backend=BACKEND)
+    return user
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
