@@ -61,3 +61,9 @@ DATABASES = {
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL;"},
     }
 }
+
+# Files are masked before they touch the disk (webui/transcripts/uploads.py); a view not made for files gets none.
+FILE_UPLOAD_HANDLERS = ["webui.transcripts.uploads.NoFiles"]
+MAX_UPLOAD = 1024 * 1024 * 1024
+# The fields of a form stay in memory: the limit of pasted text.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024

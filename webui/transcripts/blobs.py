@@ -1,0 +1,162 @@
+"""Redacted captures on disk: one gzip file each, written aside and renamed into place."""
+
+import os
+import re
+import secrets
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from django.conf import settings
+
+PIECE = 256 * 1024
+"""Bytes of one decompressed piece."""
+
+_NAME = re.compile(r"[0-9a-f]{32}\.gz")
+_TEMPORARY = "*.part"
+_GZIP = 31
+
+
+class NoSuchBlob(Exception):
+    """The name is none of ours, or its file is gone."""
+
+
+class DamagedBlob(Exception):
+    """The file ends early or is not what was written."""
+
+
+def folder() -> Path:
+    """Return the folder of all captures, created on first use, readable by this account alone."""
+    path = Path(settings.DATA) / "blobs"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+class Writer:
+    """A compressed temporary file, mode 0600. Nothing is a capture until `keep` renames it."""
+
+    def __init__(self) -> None:
+        self.path = folder() / f"{secrets.token_hex(16)}.part"
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        self._file: BinaryIO = os.fdopen(descriptor, "wb", buffering=PIECE)
+        self._compress = zlib.compressobj(1, zlib.DEFLATED, _GZIP)
+
+    def write(self, piece: bytes) -> None:
+        """Add redacted bytes."""
+        self._file.write(self._compress.compress(piece))
+
+    def finish(self) -> Path:
+        """Write what is left, reach the disk, and return the path of the temporary file."""
+        self._file.write(self._compress.flush())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        return self.path
+
+    def abandon(self) -> None:
+        """Close and remove the temporary file; safe to repeat."""
+        with suppress(OSError):
+            self._file.close()
+        discard(self.path)
+
+
+def keep(temporary: Path) -> str:
+    """Move a finished temporary file into place and return the name of the capture."""
+    name = f"{secrets.token_hex(16)}.gz"
+    _move(temporary, folder() / name)
+    return name
+
+
+def open_pieces(name: str) -> Iterator[bytes]:
+    """Yield the redacted bytes in pieces of at most 256 KiB, in order.
+
+    Raises: NoSuchBlob at once, DamagedBlob where the file ends early.
+    """
+    path = path_of(name)
+    if not path.exists():
+        raise NoSuchBlob(name)
+    return _decompress(path)
+
+
+def rewrite(name: str, pieces: Iterable[bytes]) -> None:
+    """Replace the bytes of a capture at once; whoever has it open reads the old ones to their end.
+
+    Raises: NoSuchBlob.
+    """
+    path = path_of(name)
+    if not path.exists():
+        raise NoSuchBlob(name)
+    writer = Writer()
+    try:
+        for piece in pieces:
+            writer.write(piece)
+        _move(writer.finish(), path)
+    finally:
+        writer.abandon()
+
+
+def discard(path: Path) -> None:
+    """Remove a temporary file, if it is still there."""
+    path.unlink(missing_ok=True)
+
+
+def delete(name: str) -> None:
+    """Remove a capture, if it is still there. Raises: NoSuchBlob for a name that is none of ours."""
+    path_of(name).unlink(missing_ok=True)
+
+
+def path_of(name: str) -> Path:
+    """Return where a capture lies. Raises: NoSuchBlob for a name that is none of ours."""
+    if not _NAME.fullmatch(name):
+        raise NoSuchBlob(name)
+    return folder() / name
+
+
+def sweep(older_than: float = 24 * 3600) -> int:
+    """Remove temporary files that nobody wrote to for `older_than` seconds; return how many."""
+    limit = time.time() - older_than
+    stale = [path for path in folder().glob(_TEMPORARY) if _changed(path) < limit]
+    for path in stale:
+        discard(path)
+    return len(stale)
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except FileNotFoundError:  # its upload ended meanwhile
+        return float("inf")
+
+
+def _move(source: Path, target: Path) -> None:
+    source.replace(target)
+    descriptor = os.open(target.parent, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _decompress(path: Path) -> Iterator[bytes]:
+    stream = zlib.decompressobj(_GZIP)
+    with path.open("rb") as file:
+        while not stream.eof:
+            packed = stream.unconsumed_tail or file.read(PIECE)
+            piece = _inflate(stream, packed)
+            if piece:
+                yield piece
+            elif not packed:
+                raise DamagedBlob(path.name)
+
+
+def _inflate(stream: "zlib._Decompress", packed: bytes) -> bytes:
+    try:
+        return stream.decompress(packed, PIECE)
+    except zlib.error:
+        damaged = True
+    if damaged:
+        raise DamagedBlob
+    return b""
