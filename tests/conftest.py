@@ -1,0 +1,74 @@
+"""What every test may rely on: no network, a data folder of its own, and jobs without a worker."""
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost", ""})
+
+
+@pytest.fixture(autouse=True)
+def network_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test talk to another machine."""
+    connect = socket.socket.connect
+
+    def only_here(self: socket.socket, address: Any) -> None:
+        if isinstance(address, tuple) and address[0] not in LOOPBACK:
+            raise OSError("tests reach no network")
+        return connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", only_here)
+
+
+@pytest.fixture
+def data_dir(settings: Any, tmp_path: Path) -> Path:
+    """An empty data folder that the settings name for one test."""
+    for name in ("blobs", "tmp", "queue"):
+        (tmp_path / name).mkdir()
+    settings.DATA = tmp_path
+    settings.BLOBS = tmp_path / "blobs"
+    settings.QUEUE = tmp_path / "queue"
+    settings.FILE_UPLOAD_TEMP_DIR = tmp_path / "tmp"
+    return tmp_path
+
+
+@pytest.fixture
+def work_off() -> Callable[[], int]:
+    """Do every waiting job here and now, in order; return how many there were."""
+    from webui.jobs.execution import perform
+    from webui.jobs.models import Job
+
+    def run() -> int:
+        count = 0
+        while job := Job.objects.filter(state=Job.State.QUEUED).order_by("pk").first():
+            if not perform(job.pk, beating=lambda held: nullcontext()):
+                break
+            count += 1
+        return count
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of third-party captures beside the repository; skips where it is absent."""
+    folder = Path(os.environ.get("SHARED") or Path(__file__).parents[2] / "shared")
+    if not folder.is_dir():
+        pytest.skip("the folder with third-party captures is not here")
+    return folder
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[Any]:
+    """In CI a browser or service test that skips has failed: the machine is to have what it needs."""
+    report = yield
+    needed = item.get_closest_marker("browser") or item.get_closest_marker("service")
+    if report.skipped and needed and os.environ.get("CI") and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped in CI: {report.longrepr}"
+    return report
