@@ -1,0 +1,7 @@
+"""What a compaction wrote in place of messages: one XML text with five sections."""
+
+from compaction.summary.grammar import read
+from compaction.summary.model import Section, Summary
+from compaction.summary.sections import ROOT, SECTION_NAMES, SECTIONS
+
+__all__ = ["ROOT", "SECTIONS", "SECTION_NAMES", "Section", "Summary", "read"]
