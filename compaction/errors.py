@@ -10,6 +10,7 @@ CompactionError
         InvalidSummary  a summary or a result was refused, with its reason
         ExecutionFailed no result came at all
         SummaryTooLarge the complete request is still too large after replacement
+        UnreadablePart  a part of a run upload is not the JSON it promises
     ClientError         a call to an LLM failed, retryable or not
 
 Texts are fixed, with slots only for numbers and words of closed lists. No slot takes a string from a capture, a
@@ -142,6 +143,16 @@ class SummaryTooLarge(ContractError):
         super().__init__(f"The request after replacement has {measured} tokens; it must have fewer than {limit}.")
         self.measured = measured
         self.limit = limit
+
+
+class UnreadablePart(ContractError):
+    """A part of a run upload is not the JSON it promises. `part` is `response`, `usage`, `limits` or `events`."""
+
+    code = "unreadable-part"
+
+    def __init__(self, part: str) -> None:
+        super().__init__(f"The {part} of the upload cannot be read.")
+        self.part = part
 
 
 class ClientError(CompactionError):
