@@ -182,7 +182,7 @@ if REDIS_URL:
         "socket_keepalive": True,
     }
 else:
-    CELERY_BROKER_URL = "folder://"
+    CELERY_BROKER_URL = "folder://localhost"
     # At the default of one second a worker would take two jobs a second.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(QUEUE), "polling_interval": 0.05}
 

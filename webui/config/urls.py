@@ -1,5 +1,10 @@
 """Addresses, one line an app."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from webui.jobs import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+]

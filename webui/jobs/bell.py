@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 TASK = "jobs.work"
 
-_REFUSALS = (KombuError, OSError)
+REFUSALS = (KombuError, OSError)
 
 
 def ring(job_ids: Iterable[int]) -> int:
@@ -34,7 +34,7 @@ def ring(job_ids: Iterable[int]) -> int:
 def _publish(job_id: int) -> bool:
     try:
         current_app.send_task(TASK, args=[job_id], retry=False, ignore_result=True)
-    except _REFUSALS as error:
+    except REFUSALS as error:
         log.warning("ring refused job=%s cause=%s", job_id, type(error).__name__)
         return False
     return True
