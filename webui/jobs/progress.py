@@ -65,9 +65,12 @@ class Progress:
         self._set(step, state="running", count=0, total=total, started=_now(), ended=None, reason="")
         self._write()
 
-    def count(self, done: int, total: int | None = None) -> None:
-        """Say how many things of the running step are done by now. Cheap enough to call for each."""
-        running = self._running()
+    def count(self, done: int, total: int | None = None, *, step: str = "") -> None:
+        """Say how many things of the running step are done by now. Cheap enough to call for each.
+
+        `step` names it where several run at once.
+        """
+        running = self._running(step)
         if running is not None:
             running["count"] = done
             running["total"] = total if total is not None else running["total"]
@@ -113,8 +116,9 @@ class Progress:
                 raise Lost
             yield
 
-    def _running(self) -> dict[str, Any] | None:
-        return next((step for step in self._steps if step["state"] == "running"), None)
+    def _running(self, name: str) -> dict[str, Any] | None:
+        running = (step for step in self._steps if step["state"] == "running" and name in ("", step["name"]))
+        return next(running, None)
 
     def _set(self, name: str, **values: Any) -> None:
         for step in self._steps:

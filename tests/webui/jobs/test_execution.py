@@ -104,6 +104,22 @@ def test_the_log_of_a_broken_job_holds_no_message(
     assert "secret" not in caplog.text
 
 
+def test_steps_that_run_at_once_are_counted_by_name(job: Job, register: Register, perform: Perform) -> None:
+    def work(job: Job, progress: Progress) -> None:
+        progress.start("read", total=9)
+        progress.start("check")
+        progress.count(4, step="check")
+        progress.count(7, step="read")
+        progress.done("check")
+        progress.count(1, step="check")
+
+    register(work)
+    perform(job.pk)
+
+    job.refresh_from_db()
+    assert [(step["name"], step["count"], step["total"]) for step in job.steps] == [("read", 7, 9), ("check", 4, None)]
+
+
 def test_a_stopping_worker_hands_the_job_back_uncounted(job: Job, register: Register, perform: Perform) -> None:
     def work(job: Job, progress: Progress) -> None:
         progress.start("read")
