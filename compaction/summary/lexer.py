@@ -15,6 +15,7 @@ from itertools import accumulate
 from compaction.summary import patterns
 
 STEPS = bytes.maketrans(b"<>", b"\x01\xff")  # one deeper, one back, as signed bytes
+NOT_BRACKETS = bytes(set(range(256)) - set(b"<>"))
 
 
 class Kind(Enum):
@@ -176,11 +177,11 @@ def _read_directive(text: str, at: int) -> Token:
     """Read `<!x …>`. Where it ends does not matter, since it ends the reading: only whether it does."""
     depth = 0
     for part in patterns.DIRECTIVE_PART.finditer(text, at + 3):
-        brackets = patterns.NOT_BRACKETS.sub("", part.group()).encode("ascii")
-        steps = array("b", brackets.translate(STEPS))
-        if min(accumulate(steps, initial=depth)) < 0:
+        brackets = patterns.SKIPPED.sub("", part.group()).encode("ascii", "replace").translate(STEPS, NOT_BRACKETS)
+        closing = brackets.count(STEPS[ord(">")])
+        if closing > depth and min(accumulate(array("b", brackets), initial=depth)) < 0:
             return Token(Kind.ASIDE, at, part.end())
-        depth += sum(steps)
+        depth += len(brackets) - 2 * closing
     return _fault(at)
 
 
