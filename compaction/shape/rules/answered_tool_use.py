@@ -1,0 +1,110 @@
+"""A tool call is answered in the run of results that directly follows it."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from compaction.findings import Severity
+from compaction.shape.native import Native
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
+from compaction.transcripts import Dialect
+
+
+def check(native: Native) -> Iterator[Breach]:
+    """Yield each call with an id that no result of the run right after its message names.
+
+    Source: message-shape 6.2.
+    """
+    for turn, ids, answers in native.callers:
+        unanswered = [place for place, call_id in enumerate(ids) if answers.get(call_id, turn) <= turn and call_id]
+        if unanswered:
+            pointers = native.call_pointers(turn)
+            for place in unanswered:
+                yield Breach(turn, pointers[place], counterpart=counterpart(native, turn, ids[place]))
+
+
+def counterpart(native: Native, turn: int, call_id: str | None) -> str | None:
+    """Return the pointer of a result of that id elsewhere, a later one first; else of the place where it was due."""
+    numbers = native.results_by_id.get(call_id)
+    if numbers:
+        later = bisect_right(numbers, turn, key=native.result_turns.__getitem__)
+        return native.result_pointers[numbers[min(later, len(numbers) - 1)]]
+    due = native.position(turn) + 1
+    return f"/messages/{due}" if due < native.request.size else None
+
+
+QUESTION = {"role": "user", "content": "Which files mention the old name?"}
+TAIL = {"role": "user", "content": "Summary: the search ran. Now rename them."}
+ANTHROPIC_CALL = {
+    "role": "assistant",
+    "content": [{"type": "tool_use", "id": "toolu_07", "name": "search_files", "input": {"text": "old_name"}}],
+}
+ANTHROPIC_RESULT = {
+    "role": "user",
+    "content": [{"type": "tool_result", "tool_use_id": "toolu_07", "content": "Three files."}],
+}
+CHAT_CALL = {
+    "role": "assistant",
+    "content": None,
+    "tool_calls": [{"id": "call_07", "type": "function", "function": {"name": "search_files", "arguments": "{}"}}],
+}
+CHAT_RESULT = {"role": "tool", "tool_call_id": "call_07", "content": "Three files."}
+
+RULE = Rule(
+    id="answered-tool-use",
+    title="A tool call has its result directly after it",
+    what="Tool call without a result",
+    why="A model cannot go on from a call that was never answered, so the provider refuses the request until it is.",
+    fix="Add the result right after the message with the call, or remove the call.",
+    repair=(
+        "Keep a call and its results on one side of the cut; after an interruption, answer open calls with an error."
+    ),
+    compaction=(
+        "A kept head ends with a call whose result went into the summary, or a rebuilt list lost the turn of results."
+    ),
+    group=Group.PAIRS,
+    phase=Phase.PAIRING,
+    severity={Dialect.ANTHROPIC: Severity.ERROR, Dialect.OPENAI_CHAT: Severity.ERROR},
+    severity_reason="The request is refused as a whole, on every model.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic refuses the request until the results right after the message answer every call in it.",
+            fix="Add a tool_result for this call right after message {message}, or remove {part}.",
+            words="`tool_use` ids were found without `tool_result` blocks immediately after",
+            behaviours=("AM-10",),
+        ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence=(
+                "OpenAI refuses the request until every call has an answering tool message before any other message."
+            ),
+            fix="Add a tool message for this call right after message {message}, or remove {part}.",
+            words=(
+                "An assistant message with 'tool_calls' must be followed by tool messages responding to "
+                "each 'tool_call_id'"
+            ),
+            behaviours=("OC-02",),
+        ),
+    },
+    patterns=(
+        r"`tool_use` ids were found without `tool_result` blocks immediately after",
+        r"Did not find \d+ `?tool_result`? block\(s\) at the beginning",
+        r"must be followed by tool messages responding to each 'tool_call_id'",
+        r"insufficient tool messages following tool_calls message",
+        r"No tool output found for .*call",
+        r"Expected toolResult blocks at messages\.\d+\.content for the following Ids",
+    ),
+    evidence=(
+        "anthropics/claude-code#2697",
+        "anthropics/claude-code#5989",
+        "BerriAI/litellm#10083",
+        "aliasrobotics/cai#111",
+    ),
+    bad={
+        Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, TAIL]},
+        Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, TAIL]},
+    },
+    good={
+        Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, ANTHROPIC_RESULT, TAIL]},
+        Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
+    },
+    core=check,
+)

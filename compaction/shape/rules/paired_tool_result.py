@@ -1,0 +1,99 @@
+"""A tool result names a call that stands earlier in the list."""
+
+from collections.abc import Iterator
+
+from compaction.findings import Severity
+from compaction.shape.native import Native
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
+from compaction.transcripts import Dialect
+
+
+def check(native: Native) -> Iterator[Breach]:
+    """Yield each result whose id no earlier message called; any distance will do.
+
+    The counterpart is the first call of that id further down, if there is one.
+
+    Source: message-shape 6.3.
+    """
+    called_at = native.first_calls.get
+    for number, (turn, call_id) in enumerate(zip(native.result_turns, native.result_ids, strict=True)):
+        if called_at(call_id, turn) >= turn and call_id:
+            later = native.first_call_pointers.get(call_id)
+            yield Breach(turn, native.result_pointers[number], native.result_part(number), later)
+
+
+QUESTION = {"role": "user", "content": "How many orders are open?"}
+SUMMARY = {"role": "user", "content": "Summary: the user asked for the open orders."}
+TAIL = {"role": "user", "content": "And how many are late?"}
+ANTHROPIC_CALL = {
+    "role": "assistant",
+    "content": [{"type": "tool_use", "id": "toolu_01", "name": "count_orders", "input": {"state": "open"}}],
+}
+ANTHROPIC_RESULT = {
+    "role": "user",
+    "content": [{"type": "tool_result", "tool_use_id": "toolu_01", "content": "42"}],
+}
+CHAT_CALL = {
+    "role": "assistant",
+    "content": None,
+    "tool_calls": [{"id": "call_01", "type": "function", "function": {"name": "count_orders", "arguments": "{}"}}],
+}
+CHAT_RESULT = {"role": "tool", "tool_call_id": "call_01", "content": "42"}
+
+RULE = Rule(
+    id="paired-tool-result",
+    title="A tool result has its call earlier in the list",
+    what="Tool result without its call",
+    why=(
+        "A result answers a call. Without the call, the provider cannot tell what was answered and refuses the request."
+    ),
+    fix="Put the message with the call back before the result, or remove the result.",
+    repair="Move the cut forward, past the results, until it stands before a message that is no tool result.",
+    compaction=(
+        "The cut falls between a call and its result: the summary takes the call, the kept tail opens with the result."
+    ),
+    group=Group.PAIRS,
+    phase=Phase.PAIRING,
+    severity={Dialect.ANTHROPIC: Severity.ERROR, Dialect.OPENAI_CHAT: Severity.ERROR},
+    severity_reason="The request is refused as a whole, on every model.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic refuses a result when no message before it holds the call with the same id.",
+            fix="Put the call back into message {previous}, or remove {part}.",
+            words="unexpected `tool_use_id` found in `tool_result` blocks",
+            behaviours=("AM-11",),
+        ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence=(
+                "OpenAI refuses a tool message when no assistant message before it holds the call with the same id."
+            ),
+            fix="Put the message with the call back before message {message}, or remove message {message}.",
+            words="messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
+            behaviours=("OC-01", "OC-03"),
+        ),
+    },
+    patterns=(
+        r"unexpected `tool_use_id` found in `tool_result` blocks",
+        r"(?i)messages with role 'tool' must be a response to a prece+ding message with 'tool_calls'",
+        r"'tool_call_id' .* not found in 'tool_calls'",
+        r"Missing (required )?parameter: 'messages\[\d+\]\.tool_call_id'",
+        r"No tool call found for .*call output",
+        r"Missing required parameter: 'input\[\d+\]\.call_id'",
+        r"number of toolResult blocks at messages\.\d+\.content exceeds the number of toolUse blocks of previous turn",
+    ),
+    evidence=(
+        "anthropics/claude-code#13460",
+        "anthropics/claude-code#18947",
+        "smarter-sh/smarter#264",
+        "dimagi/open-chat-studio#1659",
+    ),
+    bad={
+        Dialect.ANTHROPIC: {"messages": [SUMMARY, ANTHROPIC_RESULT, TAIL]},
+        Dialect.OPENAI_CHAT: {"messages": [SUMMARY, CHAT_RESULT, TAIL]},
+    },
+    good={
+        Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, ANTHROPIC_RESULT, TAIL]},
+        Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
+    },
+    core=check,
+)
