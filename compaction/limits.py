@@ -21,3 +21,9 @@ MAX_CAPTURE_BYTES = 1024 * 1024 * 1024
 FOUND_CHARACTERS = 80
 FOUND_ITEMS = 10
 """What an error may quote back to the uploader."""
+
+HEAD_BYTES = 64 * 1024
+"""How much of a capture the byte tests look at."""
+
+MAX_NOTES = 1000
+"""Notes of one code from one capture; more are only counted, so that a broken 1 GB log does not fill a page."""

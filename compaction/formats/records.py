@@ -3,12 +3,22 @@
 Source: interfaces 1.5.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, Union
 
 from compaction.transcripts import Block, Dialect, Message
+
+LETTERS = {
+    "system": "s",
+    "developer": "s",
+    "user": "u",
+    "assistant": "a",
+    "model": "m",
+    "tool": "t",
+    "function": "t",
+}
 
 
 @dataclass(frozen=True)
@@ -17,16 +27,19 @@ class MessageList:
 
     `path` says where the list stands in the capture (`/messages`, `line 3 /messages`, empty for a bare list). `body` is
     the request as a provider would get it: shape is checked on it. `dialect` is None where evidence is missing, and
-    `dialect_alternatives` then names the candidates. `messages` is read once, when first asked for.
+    `dialect_alternatives` then names the candidates. `count` is the number of messages; `messages` are mapped when
+    first asked for. `request` says that a complete request body held the list.
     """
 
     path: str
     dialect: Dialect | None
     dialect_alternatives: tuple[Dialect, ...]
     body: bytes = field(repr=False)
-    messages: tuple[Message, ...] = field(repr=False)
+    count: int
+    read_messages: Callable[[], tuple[Message, ...]] = field(repr=False, compare=False)
     system: tuple[Block, ...] = field(default=(), repr=False)
     model: str = ""
+    request: bool = False
     reconstructed: bool = False
     response_only: bool = False
     pending: tuple[str, ...] = ()
@@ -34,10 +47,14 @@ class MessageList:
     unreachable: int | None = None
 
     @cached_property
+    def messages(self) -> tuple[Message, ...]:
+        """The canonical messages, in the order of the native list."""
+        return self.read_messages()
+
+    @cached_property
     def roles(self) -> str:
         """One letter a message, joined by one blank: s system or developer, u user, a assistant, m model, t tool."""
-        letters = {"developer": "s"}
-        return " ".join(letters.get(message.role, message.role[:1]) for message in self.messages)
+        return " ".join(LETTERS.get(message.role, "?") for message in self.messages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The blocks of a canonical message, one frozen class a kind.
 
 `origin` is the JSON Pointer (RFC 6901) of the native element in its body, for example `/messages/4/content/0`.
-Texts keep their bytes as they are. Media keep kind, size in bytes and digest, never the data.
+Texts keep their bytes as they are. Media keep kind, size in bytes and sha256 digest, never the data; `reference` is the
+address or file id of media that stand elsewhere (size 0), and the digest is then that of the reference.
 
 Source: wire-formats 3.
 """
@@ -22,6 +23,7 @@ class Image:
     size: int
     digest: str
     origin: str = ""
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Audio:
     size: int
     digest: str
     origin: str = ""
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class Document:
     size: int
     digest: str
     origin: str = ""
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)

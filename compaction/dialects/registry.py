@@ -1,0 +1,12 @@
+"""The table of contents: one mapping a dialect."""
+
+from compaction.dialects.mapping import DialectMap
+from compaction.dialects.maps import anthropic, openai_chat
+from compaction.transcripts import Dialect
+
+MAPPINGS: tuple[DialectMap, ...] = (anthropic.MAP, openai_chat.MAP)
+
+
+def mapping_of(dialect: Dialect) -> DialectMap | None:
+    """Return the mapping of a dialect, or nothing while there is none."""
+    return next((mapping for mapping in MAPPINGS if mapping.dialect is dialect), None)

@@ -1,0 +1,137 @@
+"""From a request body to its message list: dialect, messages, system prompt, and what is odd about them."""
+
+from collections.abc import Iterator
+
+from compaction.dialects import DialectMap, Native, map_messages, mapping_of
+from compaction.errors import CaptureError
+from compaction.formats.decoding import Elements, JsonText, Members, decode, quote
+from compaction.formats.evidence import CANDIDATES, decide
+from compaction.formats.records import MessageList, Note, Record
+from compaction.formats.unicode import lone_surrogates
+from compaction.limits import MAX_BLOCK_BYTES
+from compaction.transcripts import Block, Dialect, Message, ToolResult
+
+REQUESTS = {
+    Dialect.ANTHROPIC: "anthropic-request",
+    Dialect.OPENAI_CHAT: "openai-chat-request",
+    Dialect.OPENAI_RESPONSES: "openai-responses-request",
+    Dialect.GEMINI: "gemini-request",
+    Dialect.BEDROCK_CONVERSE: "bedrock-converse-request",
+}
+
+
+def read_body(body: Members, *, place: str = "", url: str = "", chosen: Dialect | None = None) -> Iterator[Record]:
+    """Yield the list of one request body and notes on it.
+
+    `place` says where the body stands in the capture (`line 3 `), and is put before pointers into it.
+    Raises: CaptureError `no-messages`, `unknown-format` for a dialect without mapping, or `too-large`.
+    """
+    elements = body.get("messages")
+    if not isinstance(elements, Elements):
+        raise CaptureError("no-messages", kind="messages", found=quote(body))
+    dialect = chosen or decide(body, elements, url=url)
+    mapping = _mapping(dialect)
+    model = body.get("model")
+    yield _list(
+        elements,
+        mapping,
+        path=f"{place}/messages",
+        dialect=dialect,
+        body=body.data,
+        system=mapping.system(Native(body, body.data)),
+        model=model if isinstance(model, str) else "",
+        request=True,
+    )
+    if b"\\ud" in body.data or b"\\uD" in body.data:
+        yield from (Note("valid-unicode", f"{place}{pointer}") for pointer in lone_surrogates(body))
+
+
+def read_bodies(elements: Elements, *, chosen: Dialect | None = None) -> Iterator[Record]:
+    """Yield the lists of many bodies that stand in one JSON list."""
+    for index, native in enumerate(elements.natives):
+        body, _ = decode(JsonText(native.data))
+        if isinstance(body, Members) and isinstance(body.get("messages"), Elements):
+            yield from read_body(body, place=f"/{index}", chosen=chosen)
+        else:
+            yield Note("unknown-record", f"/{index}")
+
+
+def read_bare(elements: Elements, *, chosen: Dialect | None = None) -> Iterator[Record]:
+    """Yield a list that came without its body. Its body is made as if the list stood under `messages`.
+
+    Raises: CaptureError `unknown-format` for a dialect without mapping, or `too-large`.
+    """
+    dialect = chosen or decide({}, elements)
+    mapping = _mapping(dialect)
+    body = b'{"messages":[' + b",".join(native.data for native in elements.natives) + b"]}"
+    yield _list(elements, mapping, path="", dialect=dialect, body=body)
+    if b"\\ud" in body or b"\\uD" in body:
+        yield from (Note("valid-unicode", pointer) for pointer in lone_surrogates(elements, "/messages"))
+
+
+def read_answer(message: object, native: Native, dialect: Dialect) -> Iterator[Record]:
+    """Yield a lone response as a list of its one message, and a note that says so."""
+    elements = Elements([message])
+    elements.natives = (native,)
+    body = b'{"messages":[' + native.data + b"]}"
+    yield _list(elements, _mapping(dialect), path="", dialect=dialect, body=body, response_only=True)
+    yield Note("response-only", "")
+
+
+def _mapping(dialect: Dialect | None) -> DialectMap:
+    # An ambiguous list holds plain strings, which every mapping reads alike.
+    mapping = mapping_of(dialect or CANDIDATES[0])
+    if mapping is None:
+        raise CaptureError("unknown-format", kind=REQUESTS[dialect or CANDIDATES[0]])
+    return mapping
+
+
+def _list(
+    elements: Elements,
+    mapping: DialectMap,
+    *,
+    path: str,
+    dialect: Dialect | None,
+    body: bytes,
+    system: tuple[Block, ...] = (),
+    model: str = "",
+    request: bool = False,
+    response_only: bool = False,
+) -> MessageList:
+    natives = elements.natives
+    for native in natives:
+        if len(native.data) > MAX_BLOCK_BYTES:
+            _check_blocks(map_messages((native,), mapping)[0])
+
+    def messages() -> tuple[Message, ...]:
+        return map_messages(natives, mapping)
+
+    return MessageList(
+        path=path,
+        dialect=dialect,
+        dialect_alternatives=() if dialect else CANDIDATES,
+        body=body,
+        count=len(natives),
+        read_messages=messages,
+        system=system,
+        model=model,
+        request=request,
+        response_only=response_only,
+    )
+
+
+def _check_blocks(message: Message) -> None:
+    """Refuse a block whose text is over the limit. Media count for the body alone: only their digest is kept."""
+    for block in _flat(message.blocks):
+        for name in ("text", "arguments", "raw"):
+            text = getattr(block, name, "") or ""
+            size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+            if size > MAX_BLOCK_BYTES:
+                raise CaptureError("too-large", kind="block", found=(f"{size} bytes",))
+
+
+def _flat(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if isinstance(block, ToolResult):
+            yield from _flat(block.blocks)

@@ -1,0 +1,26 @@
+"""Strings that no UTF-8 can hold: kept as they are, and named.
+
+Source: wire-formats 2.2, rule `valid-unicode`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from compaction.formats.decoding import escaped
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def lone_surrogates(value: object, pointer: str = "") -> Iterator[str]:
+    """Yield the pointers of strings with half a surrogate pair, in order; for a key, that of its value."""
+    waiting: list[tuple[str, object]] = [(pointer, value)]
+    while waiting:
+        at, inner = waiting.pop()
+        match inner:
+            case str():
+                if SURROGATE.search(inner):
+                    yield at
+            case dict():
+                waiting += [(f"{at}/{escaped(key)}", part) for key, part in reversed(inner.items())]
+            case list():
+                waiting += [(f"{at}/{i}", part) for i, part in reversed(list(enumerate(inner)))]
