@@ -92,7 +92,12 @@ def end(held: Any, job_id: int, state: Job.State, code: str = "") -> bool:
 
 def worker_name() -> str:
     """Return host and process, short enough for the row."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}"
+    return f"{host_name()}:{os.getpid()}"
+
+
+def host_name() -> str:
+    """Return the host's name, cut to what the row holds."""
+    return socket.gethostname()[:40]
 
 
 def _close_steps(job: Job) -> None:

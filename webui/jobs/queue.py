@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from webui.jobs.bell import ring
-from webui.jobs.claim import end
+from webui.jobs.claim import end, host_name
 from webui.jobs.models import Job, WorkerPulse
 from webui.jobs.progress import waiting
 
@@ -55,9 +55,10 @@ def queue_place(job: Job) -> int:
     return Job.objects.filter(state=Job.State.QUEUED, pk__lt=job.pk).count() + 1
 
 
-def worker_alive() -> bool:
-    """Return whether any worker has swept within the last minute."""
-    return WorkerPulse.objects.filter(swept__gte=timezone.now() - PULSE_AGE).exists()
+def worker_alive(*, here: bool = False) -> bool:
+    """Return whether any worker, or any of this host, has swept within the last minute."""
+    pulses = WorkerPulse.objects.filter(swept__gte=timezone.now() - PULSE_AGE)
+    return (pulses.filter(worker__startswith=host_name() + ":") if here else pulses).exists()
 
 
 def status(job: Job) -> Status:
