@@ -1,6 +1,7 @@
 """What every test may rely on: no network, a data folder of its own, and jobs without a worker."""
 
 import os
+import shutil
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -61,6 +62,29 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the folder with third-party captures is not here")
     return folder
+
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Launch the system's Chromium; skips where there is none."""
+    program = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    if program is None:
+        pytest.skip("Chromium is missing. On Debian: apt-get install chromium")
+    # Chromium's sandbox refuses to run as root.
+    flags = [*CHROMIUM_FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    return {**browser_type_launch_args, "executable_path": program, "args": flags}
 
 
 @pytest.hookimpl(wrapper=True)
