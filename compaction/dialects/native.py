@@ -12,13 +12,14 @@ Path = tuple[str | int, ...]
 
 @dataclass(slots=True, eq=False)
 class Native:
-    """One element of an uploaded list. `data` is its exact JSON in UTF-8.
+    """One element of an uploaded list. `data` is its exact JSON in UTF-8; `odd` says that it may hold lone surrogates.
 
     An element that comes again at the same place of a later list keeps its message.
     """
 
     value: object
     data: bytes = field(repr=False)
+    odd: bool = False
     known: tuple[Dialect, str, Message] | None = field(default=None, repr=False)
 
 

@@ -42,8 +42,7 @@ def read_body(body: Members, *, place: str = "", url: str = "", chosen: Dialect 
         model=model if isinstance(model, str) else "",
         request=True,
     )
-    if b"\\ud" in body.data or b"\\uD" in body.data:
-        yield from (Note("valid-unicode", f"{place}{pointer}") for pointer in lone_surrogates(body))
+    yield from (Note("valid-unicode", f"{place}{pointer}") for pointer in lone_surrogates(body))
 
 
 def read_bodies(elements: Elements, *, chosen: Dialect | None = None) -> Iterator[Record]:
@@ -65,8 +64,7 @@ def read_bare(elements: Elements, *, chosen: Dialect | None = None) -> Iterator[
     mapping = _mapping(dialect)
     body = b'{"messages":[' + b",".join(native.data for native in elements.natives) + b"]}"
     yield _list(elements, mapping, path="", dialect=dialect, body=body)
-    if b"\\ud" in body or b"\\uD" in body:
-        yield from (Note("valid-unicode", pointer) for pointer in lone_surrogates(elements, "/messages"))
+    yield from (Note("valid-unicode", pointer) for pointer in lone_surrogates(elements, "/messages"))
 
 
 def read_answer(message: object, native: Native, dialect: Dialect) -> Iterator[Record]:

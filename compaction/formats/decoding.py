@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from compaction.dialects import Native
 from compaction.errors import CaptureError
 from compaction.formats.encoding import decode_utf8
-from compaction.formats.nesting import check_depth
+from compaction.formats.nesting import depth, fits
 from compaction.limits import FOUND_CHARACTERS, FOUND_ITEMS, MAX_MESSAGES
 
 LISTS = frozenset({"messages", "contents", "input", "output"})
@@ -21,6 +21,7 @@ CARRIERS = frozenset({"body", "request", "response", "params", "request_body", "
 """Members that may be, or hold, a request body."""
 
 BLANKS = re.compile(r"[ \t\n\r\x1e]*")  # with the record separator of RFC 7464
+HALF = re.compile(rb"\\u[dD][89abAB]")
 NOT_FINITE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|(NaN|-?Infinity)', re.DOTALL)
 LITERALS = ("true", "false", "null", "-")
 EXPECTED = {
@@ -89,12 +90,13 @@ class JsonText:
 
     def __post_init__(self) -> None:
         self.text = decode_utf8(self.data, line=self.line, offset=self.offset)
-        check_depth(self.data)
 
     def bytes_of(self, start: int, end: int) -> bytes:
         """Return the exact bytes of characters."""
         if len(self.data) == len(self.text):
             return self.data[start:end]
+        if end == len(self.text):
+            return self.data[len(self.text[:start].encode()) :]
         return self.text[start:end].encode()
 
     def refusal(self, code: str, at: int, kind: str | None = None, found: Iterable[str] = ()) -> CaptureError:
@@ -143,13 +145,20 @@ def _skip(text: str, at: int) -> int:
 def _value(source: JsonText, at: int) -> tuple[object, int]:
     match source.text[at : at + 1]:
         case "{":
-            return _members(source, at)
+            return _members(source, at, 0)
         case "[":
-            return _elements(source, at)
-    return DECODER.raw_decode(source.text, at)
+            return _elements(source, at, 0)
+    return _plain(source, at, 0)
 
 
-def _members(source: JsonText, start: int, above: int = 0) -> tuple[Members, int]:
+def _plain(source: JsonText, at: int, above: int) -> tuple[object, int]:
+    value, end = DECODER.raw_decode(source.text, at)
+    if not fits(value, above):
+        raise CaptureError("json-too-deep")
+    return value, end
+
+
+def _members(source: JsonText, start: int, above: int) -> tuple[Members, int]:
     """Walk an object by hand, as far as lists of messages may hide in it; the parser does the rest."""
     text = source.text
     pairs: list[tuple[str, object]] = []
@@ -173,10 +182,10 @@ def _members(source: JsonText, start: int, above: int = 0) -> tuple[Members, int
 def _member(source: JsonText, key: str, at: int, above: int) -> tuple[object, int]:
     match source.text[at : at + 1]:
         case "[" if key in LISTS:
-            return _elements(source, at)
+            return _elements(source, at, above + 1)
         case "{" if key in CARRIERS and above < 4:
             return _members(source, at, above + 1)
-    return DECODER.raw_decode(source.text, at)
+    return _plain(source, at, above + 1)
 
 
 def _expect(text: str, at: int, sign: str, fault: str) -> int:
@@ -185,12 +194,12 @@ def _expect(text: str, at: int, sign: str, fault: str) -> int:
     return _skip(text, at + 1)
 
 
-def _elements(source: JsonText, start: int) -> tuple[Elements, int]:
+def _elements(source: JsonText, start: int, above: int) -> tuple[Elements, int]:
     text = source.text
     natives: list[Native] = []
     at = _skip(text, start + 1)
     while text[at : at + 1] != "]" or natives:
-        native, at = _element(source, at)
+        native, at = _element(source, at, above + 1)
         natives.append(native)
         at = _skip(text, at)
         if text[at : at + 1] == "]":
@@ -203,12 +212,13 @@ def _elements(source: JsonText, start: int) -> tuple[Elements, int]:
     return elements, at + 1
 
 
-def _element(source: JsonText, at: int) -> tuple[Native, int]:
+def _element(source: JsonText, at: int, above: int) -> tuple[Native, int]:
     known = source.memory.find(source.text, at) if source.memory else None
     if known is not None:
         return known[1], at + len(known[0])
-    value, end = DECODER.raw_decode(source.text, at)
-    native = Native(value, source.bytes_of(at, end))
+    value, end = _plain(source, at, above)
+    data = source.bytes_of(at, end)
+    native = Native(value, data, odd=b"\\u" in data and HALF.search(data) is not None)
     if source.memory is not None and isinstance(value, dict):
         source.memory.keep(source.text[at:end], native)
     return native, end
@@ -253,6 +263,8 @@ def _located(source: JsonText, at: int, refused: CaptureError | None) -> Capture
         case CaptureError(code="json-nonfinite", kind=kind):
             places = (match.start(1) for match in NOT_FINITE.finditer(source.text, at) if match[1])
             return source.refusal("json-nonfinite", next(places, at), kind)
+        case CaptureError(code="json-too-deep"):
+            return CaptureError("json-too-deep", found=(f"{depth(source.data)} levels",))
         case CaptureError(code="json-duplicate-key"):
             return CaptureError("json-duplicate-key", found=quote(_twice(source.text, at)))
         case CaptureError():

@@ -1,8 +1,7 @@
-"""How deep brackets nest, counted outside strings before any recursive parser sees them."""
+"""How deep JSON nests."""
 
 from itertools import accumulate
 
-from compaction.errors import CaptureError
 from compaction.limits import MAX_DEPTH
 
 STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
@@ -10,20 +9,29 @@ OTHERS = bytes(byte for byte in range(256) if byte not in STEPS)
 PIECE = 1 << 18
 
 
-def check_depth(data: bytes) -> None:
-    """Refuse JSON that nests deeper than the limit.
+def fits(value: object, above: int) -> bool:
+    """Say whether a decoded value below `above` levels keeps to the limit.
 
-    Raises: CaptureError `json-too-deep`; `found` says how deep.
+    Containers are few where texts are long, so this costs less than counting brackets. A parser that ran out of levels
+    is the one that needs `depth`.
     """
-    if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
-        return
-    levels = depth(data)
-    if levels > MAX_DEPTH:
-        raise CaptureError("json-too-deep", found=(f"{levels} levels",))
+    level = [value] if isinstance(value, dict | list) else []
+    while level and above < MAX_DEPTH:
+        above += 1
+        level = [
+            inner
+            for container in level
+            for inner in (container.values() if isinstance(container, dict) else container)
+            if isinstance(inner, dict | list)
+        ]
+    return not level
 
 
 def depth(data: bytes) -> int:
-    """Return the deepest nesting. Pieces keep memory small; each pass over a piece is one call into C."""
+    """Return the deepest nesting of brackets outside strings, without parsing anything.
+
+    Pieces keep memory small; each pass over a piece is one call into C.
+    """
     level = deepest = at = 0
     inside = False
     while at < len(data):

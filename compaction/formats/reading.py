@@ -89,12 +89,11 @@ def check_opening(first: Line) -> None:
 
     Raises: CaptureError `markup-page`, `unknown-format` or `bad-encoding`.
     """
-    text = first.data.strip(BLANK)
-    if text[:1] in (b"{", b"["):
+    if first.opening in (b"{", b"["):
         return
-    if text[:1] == b"<":
+    if first.opening == b"<":
         raise CaptureError("markup-page", kind="HTML")
-    shown = JsonText(text, first.number, first.offset).text
+    shown = JsonText(first.data.strip(BLANK), first.number, first.offset).text
     format = recognise(TextSample(shown))
     raise CaptureError("unknown-format", kind=format.id if format else None, found=(shown[:FOUND_CHARACTERS],))
 

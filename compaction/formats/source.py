@@ -1,5 +1,6 @@
 """A capture as it comes in pieces, cut into lines or taken as a whole."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from compaction.formats.encoding import BYTE_ORDER_MARK, check_bytes
 from compaction.limits import HEAD_BYTES, MAX_BODY_BYTES, MAX_CAPTURE_BYTES
 
 BLANK = b" \t\r\n\x1e"
+BLANKS = re.compile(rb"[ \t\r\n\x1e]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,12 @@ class Line:
     offset: int
     data: bytes
     ended: bool
+
+    @property
+    def opening(self) -> bytes:
+        """The first byte that is not blank; nothing on a blank line."""
+        blanks = BLANKS.match(self.data)
+        return self.data[blanks.end() : blanks.end() + 1] if blanks else b""
 
 
 class Source:
@@ -68,7 +76,7 @@ class Source:
         line = Line(self._number, self._offset, data, ended)
         self._number += 1
         self._offset += len(data)
-        if data.strip(BLANK):
+        if line.opening:
             yield line
 
     def rest(self, first: Line) -> bytes:
