@@ -46,9 +46,10 @@ class Choice:
     dialect: Dialect | None = None
 
 
-def start(pieces: Iterable[bytes], *, format: str = "auto", dialect: str = "auto") -> Reading:
+def start(pieces: Iterable[bytes], *, name: str = "", format: str = "auto", dialect: str = "auto") -> Reading:
     """Recognise a capture and get ready to read it; nothing beyond what recognition needs is read yet.
 
+    `name` is there for formats that only a file name tells apart; none of this version needs it.
     Raises: CaptureError of wire-formats 9; ValueError for a format or dialect that does not exist.
     """
     choice = Choice(_format(format), _dialect(dialect))
@@ -223,7 +224,6 @@ def _read_lines(format: Format, held: list[Note], values: Lines, cap: NoteCap, d
 def read(pieces: Iterable[bytes], *, name: str = "", format: str = "auto", dialect: str = "auto") -> Records:
     """Yield what stands in a capture, in file order; memory stays bounded for line formats.
 
-    `name` is there for formats that only a file name tells apart; none of this version needs it.
     Raises: CaptureError of wire-formats 9, also after records were yielded; ValueError as `start`.
     """
-    yield from start(pieces, format=format, dialect=dialect).records
+    yield from start(pieces, name=name, format=format, dialect=dialect).records
