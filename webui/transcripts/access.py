@@ -24,7 +24,7 @@ def captures_for(team: Team) -> QuerySet[Capture]:
 
 def capture_for(user: accounts.Person, slug: str | None, pk: str) -> Capture:
     """Return one capture of the team `slug`, or of any team of this person where it is None. Raises: Http404."""
-    found = Capture.objects.filter(team__in=_teams(user, slug), pk=pk).select_related("team", "uploaded_by").first()
+    found = Capture.objects.filter(team__in=_teams(user, slug, pk), pk=pk).select_related("team", "uploaded_by").first()
     if found is None:
         raise Http404
     return found
@@ -47,7 +47,7 @@ def transcripts_of(capture: Capture) -> QuerySet[Transcript]:
 
 def transcript_for(user: accounts.Person, slug: str | None, pk: str) -> Transcript:
     """Return one transcript of the team `slug`, or of any team of this person where it is None. Raises: Http404."""
-    found = Transcript.objects.filter(team__in=_teams(user, slug), pk=pk).select_related("team", "capture").first()
+    found = Transcript.objects.filter(team__in=_teams(user, slug, pk), pk=pk).select_related("team", "capture").first()
     if found is None:
         raise Http404
     return found
@@ -85,6 +85,8 @@ def job_of(capture: Capture) -> Job | None:
     return Job.objects.filter(kind=CHECK, target=capture.pk, team=capture.team_id).order_by("-pk").first()
 
 
-def _teams(user: accounts.Person, slug: str | None) -> QuerySet[Team]:
+def _teams(user: accounts.Person, slug: str | None, pk: str) -> QuerySet[Team]:
+    if "\0" in pk + (slug or ""):  # PostgreSQL takes none, even in a question
+        raise Http404
     teams = accounts.teams_of(user)
     return teams if slug is None else teams.filter(slug=slug)

@@ -1,0 +1,214 @@
+"""The command for shells and CI."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+Run = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command; return its status and output."""
+
+    def run(*arguments: object) -> tuple[int, str]:
+        with pytest.raises(SystemExit) as ended:
+            call_command("check_captures", *map(str, arguments))
+        return int(ended.value.code or 0), capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def good(tmp_path: Path, session: dict[str, Any]) -> Path:
+    path = tmp_path / "good.json"
+    path.write_text(json.dumps(session))
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path: Path, orphan: dict[str, Any]) -> Path:
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(orphan))
+    return path
+
+
+def test_a_clean_file_gives_status_0(run: Run, good: Path) -> None:
+    status, out = run(good)
+
+    assert status == 0
+    assert out.splitlines() == [
+        f"{good}: Would be accepted by what was checked. (anthropic-request, 5 messages)",
+        "Four core rules and the role check; providers refuse more than these.",
+    ]
+
+
+def test_a_violation_gives_status_1_and_one_line(run: Run, tmp_path: Path, bad: Path) -> None:
+    status, out = run(bad)
+
+    assert status == 1
+    assert out.splitlines()[:2] == [
+        f"{bad}: Would be refused: 1 error. (anthropic-request, 4 messages)",
+        f"{bad}: messages[1].content[0]  error  paired-tool-result  Tool result without its call. "
+        "Anthropic refuses a result when no message before it holds the call with the same id.",
+    ]
+
+
+def test_an_unreadable_file_gives_status_3_and_the_others_are_reported(run: Run, tmp_path: Path, bad: Path) -> None:
+    broken = tmp_path / "a.json"
+    broken.write_text('{"messages": [\n{"role": "us')
+
+    status, out = run(broken, bad)
+
+    assert status == 3
+    assert out.startswith(f"{broken}: json-truncated: ")
+    assert "line 2" in out.splitlines()[0]
+    assert "Would be refused" in out
+
+
+def test_a_skipped_line_of_a_log_is_a_note(run: Run, tmp_path: Path, session: dict[str, Any]) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(json.dumps(session) + "\n{oops\n" + json.dumps(session))
+
+    status, out = run(log)
+
+    assert status == 0
+    assert "note  jsonl-bad-line" in out
+
+
+def test_a_folder_is_read_with_its_subfolders_by_ending(
+    tmp_path: Path, run: Run, good: Path, bad: Path, session: dict[str, Any]
+) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "log.JSONL").write_text(json.dumps(session))
+    (tmp_path / "notes.md").write_text("# Not a capture")
+    (tmp_path / ".hidden.json").write_text("{")
+
+    status, out = run("--format", "json", tmp_path)
+
+    assert status == 1
+    names = [Path(file["name"]).name for file in json.loads(out)["files"]]
+    assert names == ["bad.json", "log.JSONL", "good.json"]
+
+
+def test_json_is_as_agreed(run: Run, bad: Path) -> None:
+    status, out = run("--format", "json", bad)
+
+    assert status == 1
+    answer = json.loads(out)
+    assert answer["version"] == 1
+    (file,) = answer["files"]
+    assert (file["name"], file["format"], file["error"]) == (str(bad), "anthropic-request", None)
+    assert (file["compactions"], file["notes"]) == ([], [])
+    (found,) = file["lists"]
+    assert (found["path"], found["dialect"], found["messages"]) == ("/messages", "anthropic", 4)
+    (violation,) = found["violations"]
+    assert set(violation) == {
+        "rule",
+        "severity",
+        "layers",
+        "index",
+        "position",
+        "pointer",
+        "behaviours",
+        "confidence",
+        "counterpart",
+        "related",
+    }
+    assert (violation["severity"], violation["layers"]) == ("error", ["core"])
+    assert violation["pointer"] == "/messages/1/content/0"
+
+
+def test_json_of_an_unreadable_file_names_the_place(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"a": NaN}')
+
+    status, out = run("--format", "json", path)
+
+    assert status == 3
+    (file,) = json.loads(out)["files"]
+    assert file["error"]["code"] == "json-nonfinite"
+    assert set(file["error"]) == {"code", "line", "column", "offset", "found"}
+    assert (file["error"]["line"], file["lists"]) == (1, [])
+
+
+def test_stdin_is_a_dash(run: Run, monkeypatch: pytest.MonkeyPatch, orphan: dict[str, Any]) -> None:
+    data = json.dumps(orphan).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    status, out = run("-")
+
+    assert status == 1
+    assert out.startswith("-: Would be refused: 1 error.")
+
+
+def test_a_dialect_can_be_named(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "plain.json"
+    path.write_text('{"messages": [{"role": "user", "content": "Hello."}]}')
+
+    _, out = run(path)
+    assert "Whose rules apply is open for 1 list; name them with --dialect." in out
+
+    _, out = run("--format", "json", "--dialect", "openai-chat", path)
+    assert json.loads(out)["files"][0]["lists"][0]["dialect"] == "openai-chat"
+
+
+@pytest.mark.parametrize("format", ["sarif", "junit", "markdown"])
+def test_formats_of_later_are_refused(good: Path, format: str) -> None:
+    with pytest.raises(CommandError, match="not available yet") as caught:
+        call_command("check_captures", str(good), format=format)
+
+    assert caught.value.returncode == 2
+
+
+@pytest.mark.parametrize("layer", ["provider", "both"])
+def test_the_provider_layer_is_refused(good: Path, layer: str) -> None:
+    with pytest.raises(CommandError, match="not available yet") as caught:
+        call_command("check_captures", str(good), layer=layer)
+
+    assert caught.value.returncode == 2
+
+
+def test_a_path_that_is_none_and_an_empty_folder_are_wrong_use(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing", tmp_path):
+        with pytest.raises(CommandError) as caught:
+            call_command("check_captures", str(path))
+        assert caught.value.returncode == 2
+
+
+def test_a_hostile_file_cannot_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"\\u001b[31m\\nfake: 0 errors": 1}')
+
+    status, out = run(path)
+
+    assert status == 3
+    assert "\x1b" not in out
+    assert "\nfake" not in out
+
+
+@pytest.mark.slow
+def test_it_needs_no_database_and_no_data_folder(tmp_path: Path, bad: Path) -> None:
+    missing = tmp_path / "missing"
+    environment = {**os.environ, "DATA_DIR": str(missing), "DJANGO_SETTINGS_MODULE": "webui.config.settings"}
+
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check_captures", str(bad)],
+        cwd=Path(__file__).parents[3],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "paired-tool-result" in done.stdout
+    assert not missing.exists()

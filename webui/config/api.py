@@ -1,0 +1,96 @@
+"""The API: routers in, refusals out. Nothing works without a signed-in person."""
+
+import logging
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.openapi.docs import DocsBase
+from ninja.security import SessionAuth
+
+from compaction.errors import CaptureError, CompactionError
+from webui.common.errors import Answer, Refusal, answer_for, plain
+from webui.transcripts.api import router
+
+log = logging.getLogger(__name__)
+
+
+class Reference(DocsBase):
+    """The calls on one page, without script: a browser under our content policy loads nothing from elsewhere."""
+
+    def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
+        schema = api.get_openapi_schema(path_params=kwargs)
+        calls = [
+            {"method": method.upper(), "path": path, **call}
+            for path, methods in schema["paths"].items()
+            for method, call in methods.items()
+        ]
+        return render(request, "api.html", {"calls": calls, "schema": self.get_openapi_url(api, kwargs)})
+
+
+api = NinjaAPI(
+    title="Compaction Review",
+    version="1",
+    urls_namespace="api",
+    auth=SessionAuth(),
+    docs=Reference(),
+    docs_url="/docs",
+    docs_decorator=login_required,
+)
+api.add_router("/v1", router)
+
+
+def _say(request: HttpRequest, answer: Answer, **more: object) -> HttpResponse:
+    return api.create_response(request, {"code": answer.code, "detail": answer.text, **more}, status=answer.status)
+
+
+@api.exception_handler(Refusal)
+def refused(request: HttpRequest, error: Refusal) -> HttpResponse:
+    return _say(request, error.answer)
+
+
+@api.exception_handler(CompactionError)
+def unusable(request: HttpRequest, error: CompactionError) -> HttpResponse:
+    if not isinstance(error, CaptureError):
+        return _say(request, answer_for(error))
+    place = {"line": error.line, "column": error.column, "offset": error.offset}
+    return _say(request, answer_for(error), **place, found=list(error.found))
+
+
+@api.exception_handler(Http404)
+def missing(request: HttpRequest, error: Http404) -> HttpResponse:
+    return _say(request, plain(404))
+
+
+@api.exception_handler(PermissionDenied)
+def forbidden(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
+    return _say(request, plain(403))
+
+
+@api.exception_handler(AuthenticationError)
+def unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    return _say(request, plain(401))
+
+
+@api.exception_handler(HttpError)
+def other(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return _say(request, plain(error.status_code))
+
+
+@api.exception_handler(ValidationError)
+def misfit(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    # The error holds what was sent; only the names of our own fields are told.
+    names = sorted({str(one["loc"][-1]) for one in error.errors if one["loc"][:1] in (("query",), ("path",))})
+    said = plain(422)
+    fields = f" See: {', '.join(names)}." if names else ""
+    return _say(request, Answer(said.status, said.code, said.text + fields))
+
+
+@api.exception_handler(Exception)
+def broken(request: HttpRequest, error: Exception) -> HttpResponse:
+    log.error("api call broke method=%s error=%s", request.method, type(error).__name__, exc_info=error)
+    return _say(request, plain(500))

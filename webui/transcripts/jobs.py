@@ -1,0 +1,61 @@
+"""Gather, decide, apply: read a capture, store its lists, check each."""
+
+from compaction.errors import CaptureError
+from webui.jobs.models import Job
+from webui.jobs.progress import JobFailed, Progress
+from webui.transcripts import blobs, store
+from webui.transcripts.models import Capture
+from webui.transcripts.reading import read
+
+State = Capture.State
+
+
+def check(job: Job, progress: Progress) -> None:
+    """Do one `check-capture` job. Safe to do again: what an earlier attempt stored is replaced.
+
+    Raises: JobFailed with the code of a capture that cannot be read.
+    """
+    capture = Capture.objects.select_related("team").filter(pk=job.target, team=job.team_id).first()
+    if capture is None:
+        raise JobFailed("capture-gone")
+    progress.start("Receive", total=capture.size)
+    progress.count(capture.size)
+    progress.done("Receive")
+    code = _read(capture, progress)
+    if code:
+        raise JobFailed(code)
+
+
+def _read(capture: Capture, progress: Progress) -> str:
+    progress.start("Read")
+    with progress.holding():
+        store.settle(capture, State.READING)
+        bodies = store.forget(capture)
+    failure = CaptureError("damaged-capture")
+    try:
+        read(capture, progress)
+    except CaptureError as error:
+        failure = error
+    except (blobs.NoSuchBlob, blobs.DamagedBlob):
+        pass
+    else:
+        store.sweep(bodies)
+        return ""
+    with progress.holding():
+        bodies |= store.forget(capture)
+        store.fail(capture, failure)
+    store.sweep(bodies)
+    progress.failed("Read", failure.code)
+    return failure.code
+
+
+def ended(job: Job) -> None:
+    """Say on the capture that its job failed or was cancelled; what is stored by then stays."""
+    capture = Capture.objects.filter(pk=job.target, team=job.team_id).exclude(state=State.FAILED).first()
+    if capture is None:
+        return
+    if job.state == Job.State.CANCELLED:
+        store.settle(capture, State.CANCELLED, code="cancelled")
+        store.close_unfinished(capture)
+    else:
+        store.settle(capture, State.FAILED, code=job.error_code)

@@ -1,0 +1,106 @@
+"""A stream of records -> rows, list by list: messages first, so that they can be read while the rules run."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from compaction import formats
+from compaction.formats.records import MessageList, Note
+from compaction.inspection import judge
+from compaction.shape import RULES
+from compaction.transcripts import Message
+from webui.jobs.progress import Progress
+from webui.transcripts import blobs, store
+from webui.transcripts.counting import counter_for
+from webui.transcripts.models import Capture, Transcript
+
+LAYER = "core"
+RULE_VERSION = ".".join(str(rule.version) for rule in RULES if LAYER in rule.layers)
+"""Changes whenever a rule of the layer does."""
+
+CHUNK_MESSAGES = 500
+CHUNK_BYTES = 4 * 1024 * 1024
+"""What one transaction stores: short enough that uploads and heartbeats pass in between."""
+
+THREADS = 2
+
+
+def read(capture: Capture, progress: Progress) -> None:
+    """Store and check every list of a capture.
+
+    Raises: CaptureError, and NoSuchBlob or DamagedBlob for a file that is gone or broken.
+    """
+    pieces = blobs.open_pieces(capture.blob)
+    started = formats.start(pieces, name=capture.name, format=capture.format_asked, dialect=capture.dialect_asked)
+    notes: list[Note] = []
+    with ThreadPoolExecutor(THREADS) as pool:
+        reading = Reading(capture, progress, pool)
+        for record in started.records:
+            match record:
+                case MessageList():
+                    reading.take(record)
+                case Note():
+                    notes.append(record)
+    for step in store.STEPS[1:]:
+        progress.done(step)
+    with progress.holding():
+        store.note(capture, notes)
+        store.settle(capture, Capture.State.READY, format=started.format.id)
+
+
+@dataclass(slots=True)
+class Reading:
+    """How far one capture is."""
+
+    capture: Capture
+    progress: Progress
+    pool: Executor
+    lists: int = 0
+    seen: int = 0
+    stored: int = 0
+    checked: int = 0
+    _shelves: dict[str, store.Shelf] = field(default_factory=dict)
+
+    def take(self, found: MessageList) -> None:
+        """Store one list, then check it."""
+        if not self.lists:
+            self.progress.start("Store")
+            self.progress.start("Check")
+        self.seen += found.count
+        self.progress.count(self.seen, step="Read")
+        transcript = self._store(found)
+        report = judge(found, LAYER)
+        with self.progress.holding():
+            store.put_report(transcript, report, layer=LAYER, rule_version=RULE_VERSION)
+        self.checked += found.count
+        self.progress.count(self.checked, self.seen, step="Check")
+        self.lists += 1
+
+    def _store(self, found: MessageList) -> Transcript:
+        shelf = self._shelf(found.dialect or "")
+        transcript: Transcript | None = None
+        for chunk in chunks(found.messages):
+            with self.progress.holding():
+                if transcript is None:
+                    transcript = store.begin(self.capture, self.lists, found, shelf)
+                store.put(transcript, chunk, shelf)
+            self.stored += len(chunk)
+            self.progress.count(self.stored, self.seen, step="Store")
+        assert transcript is not None  # noqa: S101 - an empty list gives one empty chunk
+        return transcript
+
+    def _shelf(self, dialect: str) -> store.Shelf:
+        if dialect not in self._shelves:
+            self._shelves[dialect] = store.Shelf(self.capture.team_id, dialect, counter_for(dialect), self.pool)
+        return self._shelves[dialect]
+
+
+def chunks(messages: Sequence[Message]) -> Iterator[Sequence[Message]]:
+    """Yield the messages in runs of bounded number and size; one empty run for an empty list."""
+    start = size = 0
+    for stop, message in enumerate(messages):
+        if stop > start and (size + len(message.native) > CHUNK_BYTES or stop - start >= CHUNK_MESSAGES):
+            yield messages[start:stop]
+            start, size = stop, 0
+        size += len(message.native)
+    yield messages[start:]

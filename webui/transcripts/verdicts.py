@@ -1,0 +1,74 @@
+"""What `check_captures` and `POST /check` answer: one capture looked at in memory, nothing stored."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from compaction.errors import CaptureError
+from compaction.findings import Severity
+from compaction.inspection import InspectedList, Inspection, inspect
+
+VERSION = 1
+LAYERS = ("core", "provider", "both")
+SCOPE = "Four core rules and the role check; providers refuse more than these."
+RANKS = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One file: what was found in it, or why it cannot be read."""
+
+    name: str
+    inspection: Inspection | None = None
+    error: CaptureError | None = None
+
+    def reaches(self, least: Severity) -> bool:
+        """Return whether a violation is at or above `least`; an unknown role is an error."""
+        bad = RANKS[: RANKS.index(least) + 1]
+        reports = [one.report for one in self.inspection.lists] if self.inspection else []
+        return any(report.wire_roles or any(v.severity in bad for v in report.violations) for report in reports)
+
+
+def judge(name: str, data: bytes, *, layer: str = "core", format: str = "auto", dialect: str = "auto") -> Verdict:
+    """Read and check one capture. Raises: LayerNotAvailable."""
+    try:
+        return Verdict(name, inspect(data, name=name, format=format, dialect=dialect, layer=layer))
+    except CaptureError as error:
+        return Verdict(name, error=error)
+
+
+def as_json(verdicts: list[Verdict]) -> dict[str, Any]:
+    """Return the answer as JSON values. Source: interfaces 2."""
+    return {"version": VERSION, "scope": SCOPE, "files": [_file(verdict) for verdict in verdicts]}
+
+
+def _file(verdict: Verdict) -> dict[str, Any]:
+    found = verdict.inspection
+    return {
+        "name": verdict.name,
+        "format": found.format if found else None,
+        "error": _error(verdict.error) if verdict.error else None,
+        "lists": [_list(one) for one in found.lists] if found else [],
+        "compactions": [asdict(one) for one in found.compactions] if found else [],
+        "notes": [asdict(one) for one in found.notes] if found else [],
+    }
+
+
+def _error(error: CaptureError) -> dict[str, Any]:
+    return {
+        "code": error.code,
+        "line": error.line,
+        "column": error.column,
+        "offset": error.offset,
+        "found": list(error.found),
+    }
+
+
+def _list(one: InspectedList) -> dict[str, Any]:
+    return {
+        "path": one.path,
+        "dialect": one.dialect,
+        "messages": one.source.count,
+        "violations": [asdict(violation) for violation in one.report.violations],
+        "wire_roles": [asdict(role) for role in one.report.wire_roles],
+        "unreadable": list(one.report.unreadable),
+    }
