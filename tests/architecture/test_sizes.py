@@ -1,0 +1,45 @@
+"""Files of at most 300 lines, functions of a few."""
+
+import ast
+import statistics
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("compaction", "webui", "templates", "static")
+ENDINGS = (".py", ".html", ".js")
+LINES = 300
+LONG = 35
+
+
+def product_files() -> list[Path]:
+    found = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in ENDINGS)
+    return sorted(path for path in found if "migrations" not in path.parts)
+
+
+def functions() -> list[tuple[str, int]]:
+    """Name and lines of each function, decorators and docstring not counted."""
+    found = []
+    for path in product_files():
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    first = node.body[1] if ast.get_docstring(node) and len(node.body) > 1 else node.body[0]
+                    signature = node.body[0].lineno - node.lineno
+                    lines = (node.end_lineno or first.lineno) - first.lineno + 1 + signature
+                    found.append((f"{path.relative_to(ROOT)}:{node.name}", lines))
+    return found
+
+
+def test_no_file_has_more_than_300_lines() -> None:
+    lengths = {path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in product_files()}
+    assert {str(path): lines for path, lines in lengths.items() if lines > LINES} == {}
+
+
+def test_functions_are_short() -> None:
+    lengths = sorted(lines for _, lines in functions())
+    assert statistics.median(lengths) <= 12
+    assert lengths[len(lengths) * 9 // 10] <= LONG
+
+
+def test_no_function_fills_a_page() -> None:
+    assert [name for name, lines in functions() if lines > 2 * LONG] == []
