@@ -9,7 +9,7 @@ from compaction.contract.rejection import RejectReason, reject_reason
 from compaction.contract.replacement import check_replacement
 from compaction.contract.response import ModelResponse, run_response
 from compaction.contract.result import validate_result
-from compaction.contract.trace import NOT_UPLOADED, Check, Note, NotUploaded, State, trace
+from compaction.contract.trace import NOT_UPLOADED, Check, Note, NotUploaded, State, trace, trace_response
 
 __all__ = [
     "NOT_UPLOADED",
@@ -35,5 +35,6 @@ __all__ = [
     "reject_reason",
     "run_response",
     "trace",
+    "trace_response",
     "validate_result",
 ]

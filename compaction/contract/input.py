@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from compaction.contract.blocks import BLOCKS, Thinking, ToolResult, ToolUse
-from compaction.contract.jsontext import NotJson, Value, decode, parse
+from compaction.contract.jsontext import NotJson, decode, parse
 from compaction.contract.members import Fields, Kind, NotAllowed, Shape, read
 from compaction.contract.model import Basis, CompactionInput, Message, ModelKey, Role
 from compaction.contract.transcript import MAX_DEPTH, read_transcript
@@ -43,7 +43,7 @@ def decode_input(wire: bytes) -> CompactionInput:
     fingerprint = read_fingerprint(fields)
     if fingerprint is None:
         raise InvalidInput("request_fingerprint")
-    transcript = _transcript(fields.raw["transcript"].value)
+    transcript = _transcript(fields)
     if transcript is None:
         raise InvalidInput("transcript")
     basis = read_basis(fields)
@@ -65,10 +65,11 @@ def validate_input(value: CompactionInput) -> None:
 def missing_members(fields: Fields, envelope: Shape) -> tuple[str, ...]:
     """Which required members are absent, `basis.revision` and its like included; `version` also when it is not 1."""
     names = ["version"] if fields.count("version") != VERSION else []
-    names += [name for name in envelope.members if name != "version" and not fields.has(name)]
+    names += [name for name in envelope.members if name not in fields.values and name != "version"]
     for outer, shape in (("basis", BASIS), ("model", MODEL)):
-        inner = fields.nested.get(outer)
-        names += [f"{outer}.{name}" for name in shape.members if inner is not None and not inner.has(name)]
+        inner = fields.nested(outer)
+        if inner is not None and not inner.has(*shape.members):
+            names += [f"{outer}.{name}" for name in shape.members if not inner.has(name)]
     return tuple(names)
 
 
@@ -80,14 +81,14 @@ def read_fingerprint(fields: Fields) -> bytes | None:
 
 def read_basis(fields: Fields) -> Basis | None:
     """The basis, or None where the event id is not spelled 8-4-4-4-12 in lower case."""
-    basis = fields.nested["basis"]
+    basis = fields.nested("basis") or Fields()
     text = basis.text("through_event_id")
     return Basis(basis.count("revision"), UUID(text)) if _EVENT_ID.fullmatch(text) else None
 
 
 def read_model(fields: Fields) -> ModelKey:
     """Provider and model as they stand."""
-    model = fields.nested["model"]
+    model = fields.nested("model") or Fields()
     return ModelKey(model.text("provider"), model.text("model"))
 
 
@@ -113,9 +114,10 @@ def _envelope(text: str) -> Fields | None:
         return None
 
 
-def _transcript(value: Value) -> tuple[Message, ...] | None:
+def _transcript(fields: Fields) -> tuple[Message, ...] | None:
+    member = fields.raw("transcript")
     try:
-        return read_transcript(value)
+        return read_transcript(member.value if member else None)
     except NotAllowed:
         return None
 

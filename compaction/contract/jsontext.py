@@ -8,24 +8,29 @@ Source: summary-validation 3.2, 11.
 import re
 from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 MAX_NESTING = 10_000
 """Containers inside one another, counted over the whole text."""
 
-_TOKEN = re.compile(
-    r"[ \t\n\r]*(?:"
-    r'"([^"\\\x00-\x1f]*)"'
-    r"|([{}\[\],:])"
+_BLANK = r"[ \t\n\r]*"
+_VALUE = (
+    r'(?:"([^"\\\x00-\x1f]*)"'
     r"|(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)"
     r"|(true|false|null)"
+    rf"|(\[{_BLANK}\]|\{{{_BLANK}\}})"
+    r"|([\[{])"
     r'|(?="))'
 )
-_PLAIN, _MARK, _NUMBER, _WORD = 1, 2, 3, 4
-_BLANKS = re.compile(r"[ \t\n\r]*")
+_PLAIN, _NUMBER, _WORD, _EMPTY, _OPENER = 2, 3, 4, 5, 6
+_ITEM = re.compile(f"{_BLANK}(){_VALUE}")
+_PAIR = re.compile(rf'{_BLANK}"([^"\\\x00-\x1f]*)"{_BLANK}:{_BLANK}{_VALUE}')
+_NEXT = re.compile(rf"{_BLANK}([,\]}}])")
+_COLON = re.compile(f"{_BLANK}:")
+_QUOTE = re.compile(f'{_BLANK}(?=")')
+_REST = re.compile(f"{_BLANK}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
-_CLOSERS = {"[": "]", "{": "}"}
 _STRINGS = JSONDecoder(strict=True)
 
 
@@ -37,15 +42,13 @@ class NotJson(Exception):
         self.offset = offset
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number as it was spelled: `1.50e+01` and `15` differ."""
+class Number(bytes):
+    """A number as it was spelled, in ASCII: `1.50e+01` and `15` differ."""
 
-    spelling: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """One key with its value, which stands in `text` from `start` to `end`."""
 
     key: str
@@ -60,14 +63,16 @@ class Member:
         return self.text[self.start : self.end]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Members:
     """An object: its members in the order of the text, repeated keys included."""
 
-    items: tuple[Member, ...] = ()
+    items: list[Member]
 
 
-Value: TypeAlias = "str | Number | bool | None | tuple[Value, ...] | Members"
+Value: TypeAlias = "str | Number | bool | None | list[Value] | Members"
+Container: TypeAlias = list["Value"] | Members
+_OPEN = Number(b"a container opens")
 
 
 def decode(wire: bytes) -> str:
@@ -90,30 +95,33 @@ def parse(text: str) -> Value:
 
     Raises: NotJson.
     """
-    reader = _Reader(text)
-    frames: list[_Array | _Object] = []
+    frames: list[tuple[Container | None, str, int]] = []
+    current: Container | None = None
+    position = 0
     while True:
-        value, start = reader.value()
-        if isinstance(value, str) and value in _CLOSERS and reader.opened:
-            frame = _Array(start) if value == "[" else _Object(start)
+        key, value, start, position = _read(text, position, current)
+        if value is _OPEN:
             if len(frames) == MAX_NESTING:
                 raise NotJson(start)
-            if not reader.closes(frame.closer):
-                frame.begin(reader)
-                frames.append(frame)
-                continue
-            value = frame.close()
-        while frames:
-            frame = frames[-1]
-            frame.add(value, start, reader)
-            if not reader.ends(frame.closer):
-                frame.begin(reader)
+            frames.append((current, key, start))
+            current = [] if text[start] == "[" else Members([])
+            continue
+        if isinstance(value, (list, Members)) and len(frames) == MAX_NESTING:
+            raise NotJson(start)
+        while current is not None:
+            if isinstance(current, list):
+                current.append(value)
+            else:
+                current.items.append(Member(key, value, text, start, position))
+            mark, position = _pass_mark(text, position)
+            if mark == ",":
                 break
-            value, start = frame.close(), frame.start
-            frames.pop()
+            if (mark == "]") is not isinstance(current, list):
+                raise NotJson(position - 1)
+            value = current
+            current, key, start = frames.pop()
         else:
-            reader.finish()
-            return value
+            return _finish(text, position, value)
 
 
 def compact(raw: str) -> str:
@@ -141,115 +149,63 @@ def _string_end(text: str, quote: int) -> int:
     return end
 
 
-class _Reader:
-    """Reads one token after the other; `opened` says that the last value was the start of a container."""
-
-    __slots__ = ("opened", "position", "text")
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.position = 0
-        self.opened = False
-
-    def value(self) -> tuple[Value, int]:
-        """The next value and where it starts; of a container only the opening mark."""
-        match = _TOKEN.match(self.text, self.position)
-        if match is None:
-            raise NotJson(self.position)
-        kind = match.lastindex
-        self.opened = kind == _MARK
-        if kind is None:
-            return self._escaped(match.end()), match.end()
-        self.position = match.end()
-        token = match[kind]
-        if kind == _PLAIN:
-            return mend(token), match.start(kind) - 1
-        if kind == _NUMBER:
-            return Number(token), match.start(kind)
-        if kind == _WORD:
-            return _WORDS[token], match.start(kind)
-        if token not in _CLOSERS:
-            raise NotJson(self.position)
-        return token, match.start(kind)
-
-    def key(self) -> str:
-        """The next key, past its colon."""
-        key, _ = self.value()
-        if self.opened or not isinstance(key, str) or not self.closes(":"):
-            raise NotJson(self.position)
-        return key
-
-    def closes(self, mark: str) -> bool:
-        """Pass a mark if it comes next."""
-        position = self._past_blanks()
-        if not self.text.startswith(mark, position):
-            return False
-        self.position = position + 1
-        return True
-
-    def ends(self, closer: str) -> bool:
-        """Pass a comma, or the end of a container; True at its end."""
-        if self.closes(","):
-            return False
-        if not self.closes(closer):
-            raise NotJson(self.position)
-        return True
-
-    def finish(self) -> None:
-        """Make sure that nothing but blanks is left."""
-        if self._past_blanks() != len(self.text):
-            raise NotJson(self.position)
-
-    def _past_blanks(self) -> int:
-        match = _BLANKS.match(self.text, self.position)
-        return self.position if match is None else match.end()
-
-    def _escaped(self, quote: int) -> str:
-        try:
-            text, self.position = _STRINGS.raw_decode(self.text, quote)
-        except JSONDecodeError:
-            text = None  # the error holds the whole text, so it must not travel on
-        if not isinstance(text, str):
-            raise NotJson(self.position)
-        return mend(text)
+def _read(text: str, position: int, container: Container | None) -> tuple[str, Value, int, int]:
+    """Key, value, start and end of what comes next; of a container that is not empty, only its opening mark."""
+    match = _PAIR.match(text, position) if isinstance(container, Members) else _ITEM.match(text, position)
+    if match is None:
+        if not isinstance(container, Members):
+            raise NotJson(position)
+        return _read_escaped_pair(text, position)
+    kind = match.lastindex
+    key, start, end = match[1], match.end(), match.end()
+    if kind == _PLAIN:
+        return mend(key), mend(match[_PLAIN]), match.start(_PLAIN) - 1, end
+    if kind == _NUMBER:
+        return mend(key), Number(match[_NUMBER].encode()), match.start(_NUMBER), end
+    if kind == _WORD:
+        return mend(key), _WORDS[match[_WORD]], match.start(_WORD), end
+    if kind == _OPENER:
+        return mend(key), _OPEN, end - 1, end
+    if kind == _EMPTY:
+        start = match.start(_EMPTY)
+        return mend(key), ([] if text[start] == "[" else Members([])), start, end
+    value, end = _read_string(text, start)
+    return mend(key), value, start, end
 
 
-class _Array:
-    """An array that is being read."""
-
-    __slots__ = ("items", "start")
-    closer = "]"
-
-    def __init__(self, start: int) -> None:
-        self.start = start
-        self.items: list[Value] = []
-
-    def begin(self, reader: _Reader) -> None:
-        """Nothing stands before an element."""
-
-    def add(self, value: Value, start: int, reader: _Reader) -> None:
-        self.items.append(value)
-
-    def close(self) -> Value:
-        return tuple(self.items)
+def _read_escaped_pair(text: str, position: int) -> tuple[str, Value, int, int]:
+    """A pair whose key holds escapes."""
+    quote = _QUOTE.match(text, position)
+    if quote is None:
+        raise NotJson(position)
+    key, position = _read_string(text, quote.end())
+    colon = _COLON.match(text, position)
+    if colon is None:
+        raise NotJson(position)
+    _, value, start, end = _read(text, colon.end(), None)
+    return key, value, start, end
 
 
-class _Object:
-    """An object that is being read."""
+def _read_string(text: str, quote: int) -> tuple[str, int]:
+    string, end = None, quote
+    try:
+        string, end = _STRINGS.raw_decode(text, quote)
+    except JSONDecodeError as error:  # it holds the whole text, so it must not travel on
+        end = error.pos
+    if not isinstance(string, str):
+        raise NotJson(end)
+    return mend(string), end
 
-    __slots__ = ("items", "key", "start")
-    closer = "}"
 
-    def __init__(self, start: int) -> None:
-        self.start = start
-        self.key = ""
-        self.items: list[Member] = []
+def _pass_mark(text: str, position: int) -> tuple[str, int]:
+    match = _NEXT.match(text, position)
+    if match is None:
+        raise NotJson(position)
+    return match[1], match.end()
 
-    def begin(self, reader: _Reader) -> None:
-        self.key = reader.key()
 
-    def add(self, value: Value, start: int, reader: _Reader) -> None:
-        self.items.append(Member(self.key, value, reader.text, start, reader.position))
-
-    def close(self) -> Value:
-        return Members(tuple(self.items))
+def _finish(text: str, position: int, value: Value) -> Value:
+    rest = _REST.match(text, position)
+    if rest is None or rest.end() != len(text):
+        raise NotJson(position)
+    return value

@@ -44,30 +44,32 @@ Plain: TypeAlias = "str | int | bool"
 
 @dataclass(slots=True)
 class Fields:
-    """Members that were read. A member that is absent, or null, is in none of the tables."""
+    """Members that were read, by name. One that is absent, or null, is not there."""
 
-    plain: dict[str, Plain] = field(default_factory=dict)
-    raw: dict[str, Member] = field(default_factory=dict)
-    nested: dict[str, "Fields"] = field(default_factory=dict)
+    values: dict[str, "Plain | Member | Fields"] = field(default_factory=dict)
 
     def has(self, *names: str) -> bool:
         """Whether all of these are present."""
-        return all(name in self.plain or name in self.raw or name in self.nested for name in names)
+        return self.values.keys() >= {*names}
 
     def text(self, name: str) -> str:
-        value = self.plain.get(name)
+        value = self.values.get(name)
         return value if isinstance(value, str) else ""
 
     def count(self, name: str) -> int:
-        value = self.plain.get(name)
+        value = self.values.get(name)
         return value if isinstance(value, int) else 0
 
     def flag(self, name: str) -> bool:
-        return self.plain.get(name) is True
+        return self.values.get(name) is True
 
-    def clear(self, name: str) -> None:
-        self.plain.pop(name, None)
-        self.nested.pop(name, None)
+    def raw(self, name: str) -> Member | None:
+        value = self.values.get(name)
+        return value if isinstance(value, Member) else None
+
+    def nested(self, name: str) -> "Fields | None":
+        value = self.values.get(name)
+        return value if isinstance(value, Fields) else None
 
 
 class NotAllowed(Exception):
@@ -99,9 +101,9 @@ def count(value: Value, most: int, start: int | None = None) -> int:
 
     Raises: NotAllowed.
     """
-    if not isinstance(value, Number) or not value.spelling.isdigit() or len(value.spelling) > _DIGITS_OF_MAX_COUNT:
+    if not isinstance(value, Number) or not value.isdigit() or len(value) > _DIGITS_OF_MAX_COUNT:
         raise NotAllowed(start)
-    number = int(value.spelling)
+    number = int(value)
     if number > most:
         raise NotAllowed(start)
     return number
@@ -111,19 +113,20 @@ def _merge(fields: Fields, value: Value, shape: Shape, start: int | None = None)
     if not isinstance(value, Members):
         raise NotAllowed(start)
     for member in value.items:
-        name = fold(member.key)
+        name = member.key if member.key in shape.members else fold(member.key)
         kind = shape.members.get(name)
         if kind is None:
             raise NotAllowed(member.start)
         if kind is Kind.RAW:
-            fields.raw[name] = member
+            fields.values[name] = member
         elif member.value is None:
             if not shape.sticky:
-                fields.clear(name)
+                fields.values.pop(name, None)
         elif isinstance(kind, Shape):
-            _merge(fields.nested.setdefault(name, Fields()), member.value, kind, member.start)
+            inner = fields.values[name] = fields.nested(name) or Fields()
+            _merge(inner, member.value, kind, member.start)
         else:
-            fields.plain[name] = _plain(member, kind)
+            fields.values[name] = _plain(member, kind)
 
 
 def _plain(member: Member, kind: Kind) -> Plain:

@@ -6,7 +6,7 @@ Source: summary-validation 7.
 from dataclasses import dataclass, field
 
 from compaction.contract.fit import fit_input
-from compaction.contract.jsontext import Members, NotJson, Value, compact, decode, encode, parse
+from compaction.contract.jsontext import Members, NotJson, Value, compact, decode, encode, mend, parse
 from compaction.contract.model import CompactionInput, CompactionOutput, Usage
 from compaction.contract.result import validate_result
 from compaction.errors import ExecutionFailed, InvalidSummary, UnreadablePart
@@ -67,8 +67,16 @@ def run_response(
     Raises: InvalidInput; InputTooLarge, before the response is looked at; ExecutionFailed; InvalidSummary.
     """
     fit_input(input, input_bytes=input_bytes)
-    output = _structured_text(response, output_bytes) if output_schema else _plain_text(response, output_bytes)
+    output = take_result(response, output_bytes=output_bytes, output_schema=output_schema)
     return validate_result(output, usage=usage, input=input, output_bytes=output_bytes)
+
+
+def take_result(response: ModelResponse | None, *, output_bytes: int, output_schema: bool) -> bytes:
+    """The result text of a response, as `validate_result` takes it.
+
+    Raises: ExecutionFailed, in schema mode alone; InvalidSummary.
+    """
+    return _structured_text(response, output_bytes) if output_schema else _plain_text(response, output_bytes)
 
 
 def _plain_text(response: ModelResponse | None, output_bytes: int) -> bytes:
@@ -76,12 +84,13 @@ def _plain_text(response: ModelResponse | None, output_bytes: int) -> bytes:
     message = response.message if response else None
     if message is None or message.role != "assistant" or [block.type for block in message.blocks] != ["text"]:
         raise InvalidSummary("output_shape")
-    output = encode(message.blocks[0].text)
+    text = mend(message.blocks[0].text)
+    output = encode(text)
     if not output:
         raise InvalidSummary("output_shape")
     if len(output) > output_bytes:
         raise InvalidSummary("byte_limit")
-    if not _is_json(message.blocks[0].text):
+    if not _is_json(text):
         raise InvalidSummary("wire")
     return output
 
@@ -95,6 +104,8 @@ def _structured_text(response: ModelResponse | None, output_bytes: int) -> bytes
     if any(block.type != "text" for block in blocks):
         raise ExecutionFailed
     text = "".join([block.text for block in blocks])
+    if mend(text) != text:
+        raise ExecutionFailed
     output = encode(text)
     if len(output) > MAX_STRUCTURED_BYTES or not _is_plain_object(text):
         raise ExecutionFailed
@@ -128,7 +139,7 @@ def _repeats_key(value: Value) -> bool:
             if len({member.key for member in current.items}) < len(current.items):
                 return True
             open_ += [member.value for member in current.items]
-        elif isinstance(current, tuple):
+        elif isinstance(current, list):
             open_ += current
     return False
 
@@ -142,8 +153,10 @@ def _read(data: bytes) -> Value:
 
 
 def _message(value: Value) -> ResponseMessage:
-    blocks = _member(value, "blocks") or ()
-    if not isinstance(blocks, tuple):
+    blocks = _member(value, "blocks")
+    if blocks is None:
+        blocks = []
+    if not isinstance(blocks, list):
         raise UnreadablePart("response")
     return ResponseMessage(
         _text(value, "role"), tuple([ResponseBlock(_text(block, "type"), _text(block, "text")) for block in blocks])

@@ -21,7 +21,7 @@ from compaction.contract.input import (
 )
 from compaction.contract.jsontext import NotJson, decode, parse
 from compaction.contract.members import Fields, Kind, NotAllowed, Shape, read
-from compaction.contract.model import CompactionInput, CompactionOutput, Message, Role, Usage
+from compaction.contract.model import Basis, CompactionInput, CompactionOutput, Message, Role, Usage
 from compaction.errors import InvalidSummary
 from compaction.summary import read as read_summary
 
@@ -53,7 +53,8 @@ class Evidence:
     input: CompactionInput
     output_bytes: int
     fields: Fields = field(default_factory=Fields)
-    accepted: CompactionOutput | None = None
+    basis: Basis | None = None
+    fingerprint: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +92,14 @@ def output_of(evidence: Evidence) -> CompactionOutput:
 
 def differing_members(evidence: Evidence) -> tuple[str, ...]:
     """Which of the five values that name the request are not those of the input."""
-    given, basis = evidence.input, read_basis(evidence.fields)
+    given, basis = evidence.input, evidence.basis
     model = read_model(evidence.fields)
     equal = (
         ("basis.revision", basis is not None and basis.revision == given.basis.revision),
         ("basis.through_event_id", basis is not None and basis.through_event_id == given.basis.through_event_id),
         ("model.provider", model.provider == given.model.provider),
         ("model.model", model.model == given.model.model),
-        ("request_fingerprint", read_fingerprint(evidence.fields) == given.request_fingerprint),
+        ("request_fingerprint", evidence.fingerprint == given.request_fingerprint),
     )
     return tuple([name for name, same in equal if not same])
 
@@ -132,11 +133,13 @@ def _check_members(evidence: Evidence) -> InvalidSummary | None:
 
 
 def _check_event_id(evidence: Evidence) -> InvalidSummary | None:
-    return None if read_basis(evidence.fields) else InvalidSummary("wire")
+    evidence.basis = read_basis(evidence.fields)
+    return None if evidence.basis else InvalidSummary("wire")
 
 
 def _check_fingerprint(evidence: Evidence) -> InvalidSummary | None:
-    return None if read_fingerprint(evidence.fields) else InvalidSummary("wire")
+    evidence.fingerprint = read_fingerprint(evidence.fields)
+    return None if evidence.fingerprint else InvalidSummary("wire")
 
 
 def _check_identity(evidence: Evidence) -> InvalidSummary | None:
@@ -153,10 +156,10 @@ def _check_xml(evidence: Evidence) -> InvalidSummary | None:
 
 def _check_output(evidence: Evidence) -> InvalidSummary | None:
     """A safety net: only an input that is itself not valid gets here and fails."""
-    output = output_of(evidence)
-    if not (valid_basis(output.basis) and valid_model(output.model) and valid_fingerprint(output.request_fingerprint)):
+    given = evidence.input
+    if not (valid_basis(given.basis) and valid_model(given.model) and valid_fingerprint(given.request_fingerprint)):
         return InvalidSummary("identity")
-    return None if output.summary_text else InvalidSummary("output_shape")
+    return None if evidence.fields.text("summary") else InvalidSummary("output_shape")
 
 
 STEPS: tuple[Step, ...] = (

@@ -9,7 +9,9 @@ from uuid import UUID
 
 from compaction.contract.input import missing_members
 from compaction.contract.model import Basis, CompactionInput, ModelKey, Usage
+from compaction.contract.response import ModelResponse, take_result
 from compaction.contract.result import RESULT, STEPS, Evidence, Part, Step, differing_members
+from compaction.errors import ExecutionFailed, InvalidSummary
 
 
 class State(StrEnum):
@@ -24,6 +26,7 @@ class Note(StrEnum):
     """Why a check was not reached."""
 
     EARLIER = "an earlier check failed"
+    EXECUTION_FAILED = "the run ends as failed, which is not one of the ten reasons"
     NOT_UPLOADED = "not in the upload"
 
 
@@ -57,6 +60,8 @@ class Check:
     places: tuple[str, ...] = ()
 
 
+_TAKING = ("output_shape", "byte_limit", "wire")
+_NO_LIMIT = 2**63
 _STAND_IN = CompactionInput(Basis(0, UUID(int=0)), ModelKey("", ""), b"", (), 0)
 
 
@@ -88,11 +93,41 @@ def trace(
     return tuple(checks)
 
 
+def trace_response(
+    response: ModelResponse | None,
+    *,
+    usage: Usage | None | NotUploaded,
+    input: CompactionInput | NotUploaded,
+    output_bytes: int | NotUploaded,
+    output_schema: bool,
+) -> tuple[Check, ...]:
+    """Every check from a response on: first whether a result text can be taken from it, then those of `trace`.
+
+    Without a byte limit the text is taken as if it fitted.
+    """
+    limit = _NO_LIMIT if isinstance(output_bytes, NotUploaded) else output_bytes
+    output, state, reason, note = b"", State.PASSED, None, ""
+    try:
+        output = take_result(response, output_bytes=limit, output_schema=output_schema)
+    except InvalidSummary as fault:
+        state, reason = State.FAILED, fault.reason
+    except ExecutionFailed:
+        state, note = State.FAILED, Note.EXECUTION_FAILED.value
+    first = Check("response", "One result text in the response", _TAKING, state, reason=reason, note=note)
+    if state is State.FAILED:
+        return (first, *(_not_reached(step, Note.EARLIER) for step in STEPS))
+    return (first, *trace(output, usage=usage, input=input, output_bytes=output_bytes))
+
+
+def _not_reached(step: Step, note: Note) -> Check:
+    return Check(step.id, step.title, step.reasons, State.NOT_REACHED, note=note.value)
+
+
 def _run(step: Step, evidence: Evidence, missing: frozenset[Part], *, failed: bool) -> Check:
     if step.needs & missing:
-        return Check(step.id, step.title, step.reasons, State.NOT_REACHED, note=Note.NOT_UPLOADED)
+        return _not_reached(step, Note.NOT_UPLOADED)
     if failed:
-        return Check(step.id, step.title, step.reasons, State.NOT_REACHED, note=Note.EARLIER)
+        return _not_reached(step, Note.EARLIER)
     fault = step.check(evidence)
     state = State.PASSED if fault is None else State.FAILED
     measured, limit = _numbers(step, evidence)

@@ -66,7 +66,7 @@ def read_transcript(value: Value) -> tuple[Message, ...]:
 
     Raises: NotAllowed.
     """
-    if not isinstance(value, tuple):
+    if not isinstance(value, list):
         raise NotAllowed
     return tuple([_message(element) for element in value])
 
@@ -83,10 +83,10 @@ def _message(value: Value) -> Message:
     fields = read(value, _MESSAGES[role])
     if not fields.has(*_REQUIRED[role]):
         raise NotAllowed
-    usage = fields.nested.get("usage")
+    usage = fields.nested("usage")
     return Message(
         role,
-        _blocks(fields.raw["blocks"].value, 0),
+        _blocks(_value(fields, "blocks"), 0),
         None if usage is None else read_usage(usage),
         fields.text("tool_use_id"),
         fields.flag("is_error"),
@@ -102,7 +102,7 @@ def _tag(value: Value, name: str) -> str:
 
 
 def _blocks(value: Value, depth: int) -> tuple[Block, ...]:
-    if not isinstance(value, tuple) or depth > MAX_DEPTH:
+    if not isinstance(value, list) or depth > MAX_DEPTH:
         raise NotAllowed
     return tuple([_block(element, depth) for element in value])
 
@@ -115,14 +115,14 @@ def _block(value: Value, depth: int) -> Block:
     if not fields.has(*_BLOCKS[kind][0]):
         raise NotAllowed
     if kind == "tool_result":
-        content = _blocks(fields.raw["content"].value, depth + 1)
+        content = _blocks(_value(fields, "content"), depth + 1)
         return ToolResult(fields.text("tool_use_id"), content, fields.flag("is_error"))
     return _BUILDERS[kind](fields)
 
 
 def _image(fields: Fields) -> Image:
-    source = fields.nested["source"]
-    if not source.has("url", "data"):
+    source = fields.nested("source")
+    if source is None or not source.has("url", "data"):
         raise NotAllowed
     return Image(fields.text("media_type"), source.text("url"), _data(source))
 
@@ -142,21 +142,27 @@ def _thinking(fields: Fields) -> Thinking:
 
 
 def _tool_use(fields: Fields) -> ToolUse:
-    return ToolUse(fields.text("id"), fields.text("name"), encode(fields.raw["input"].raw), *_state(fields))
+    given = fields.raw("input")
+    return ToolUse(fields.text("id"), fields.text("name"), encode(given.raw) if given else None, *_state(fields))
 
 
 def _state(fields: Fields) -> tuple[bytes | None, str]:
     """State and its format: both, or neither."""
-    state, form = fields.raw.get("provider_state"), fields.text("provider_state_format")
+    state, form = fields.raw("provider_state"), fields.text("provider_state_format")
     return (None, "") if state is None or not form else (encode(state.raw), form)
+
+
+def _value(fields: Fields, name: str) -> Value:
+    member = fields.raw(name)
+    return member.value if member else None
 
 
 def _data(fields: Fields) -> bytes | None:
     """Bytes as base64 or as a list of small numbers; null means none."""
-    value = fields.raw["data"].value
+    value = _value(fields, "data")
     if value is None:
         return None
-    if isinstance(value, tuple):
+    if isinstance(value, list):
         return bytes([0 if element is None else count(element, _MAX_BYTE) for element in value])
     if not isinstance(value, str):
         raise NotAllowed
