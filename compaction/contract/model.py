@@ -80,7 +80,5 @@ class CompactionOutput:
     @property
     def summary_text(self) -> str:
         """The summary exactly as the model wrote it."""
-        match self.summary.blocks:
-            case (Text(text),):
-                return text
-        return ""
+        (block,) = self.summary.blocks
+        return block.text if isinstance(block, Text) else ""

@@ -269,3 +269,23 @@ def test_no_automatic_attempt_follows_a_rejected_one_on_the_same_basis() -> None
     ]
     assert tell(automatic, moved).faults == ()
     assert tell(REJECTED, again).faults == ()
+
+
+def test_an_attempt_without_a_readable_id_stands_alone() -> None:
+    first, second = tell(
+        COMMITTED | {"attempt_id": "x"}, REJECTED | {"attempt_id": None, "waiter_command_ids": []}
+    ).attempts
+
+    assert (first.attempt_id, first.state, second.state) == (None, AttemptState.COMMITTED, AttemptState.REJECTED)
+    assert [fault.kind.value for fault in first.faults] == ["attempt-id"]
+
+
+def test_a_commit_that_measured_nothing_does_not_advance() -> None:
+    assert faults(COMMITTED | {"post_context": {}}) == [("measurement", 0), ("basis-not-advanced", 0)]
+    assert faults(COMMITTED | {"reason": 2, "basis": {}}) == [("basis", 0), ("basis-not-advanced", 0)]
+
+
+def test_answers_in_order_of_their_waiters_are_fine() -> None:
+    both = COMMITTED | {"waiter_command_ids": [COMMAND, LATER]}
+
+    assert faults(both, answer(resolved=True), answer(resolved=True, command=LATER)) == []
