@@ -67,7 +67,9 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "webui.accounts.frame.frame",
             ],
+            "builtins": ["template_partials.templatetags.partials", "webui.common.tags"],
         },
     }
 ]
@@ -104,6 +106,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 50
 
 # People
 AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "accounts:login"
+CSRF_FAILURE_VIEW = "webui.common.faults.csrf"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},

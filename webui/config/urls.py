@@ -1,6 +1,6 @@
 """Addresses, one line an app."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from webui.config.api import api
 from webui.jobs import health
@@ -9,4 +9,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("api/", api.urls),
+    path("", include("webui.accounts.urls")),
+    path("", include("webui.transcripts.urls")),
 ]
+
+handler400 = "webui.common.faults.bad_request"
+handler403 = "webui.common.faults.forbidden"
+handler404 = "webui.common.faults.not_found"
+handler500 = "webui.common.faults.failed"

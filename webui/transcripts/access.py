@@ -3,7 +3,11 @@
 Bodies come without their texts unless they are asked for: opening, counting and paging never read what is not shown.
 """
 
-from django.db.models import QuerySet
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from webui.accounts import access as accounts
@@ -15,6 +19,31 @@ CHECK = "check-capture"
 """The job kind that reads and checks one capture; its target is the capture's id."""
 
 HEAVY = ("body__blocks", "body__native")
+
+REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))
+"""A transcript that a provider would refuse."""
+
+ACCEPTED = Q(checked__isnull=False, errors=0, wire_roles=[]) & ~Q(dialect="")
+UNCHECKED = Q(checked__isnull=True) | Q(dialect="", errors=0)
+"""Not checked, or not known by whose rules: neither poses as a pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How many transcripts a capture holds, and how the checks of them stand."""
+
+    total: int
+    refused: int
+    unchecked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How often a team's transcripts break one rule, and when one of them was last checked."""
+
+    violations: int
+    transcripts: int
+    last: datetime | None
 
 
 def captures_for(team: Team) -> QuerySet[Capture]:
@@ -28,6 +57,15 @@ def capture_for(user: accounts.Person, slug: str | None, pk: str) -> Capture:
     if found is None:
         raise Http404
     return found
+
+
+def contents_of(captures: Iterable[Capture]) -> dict[str, Contents]:
+    """Return what each of these captures holds, by its id; one query for all."""
+    rows = Transcript.objects.filter(capture__in=[capture.pk for capture in captures]).values("capture")
+    counted = rows.annotate(
+        total=Count("pk"), refused=Count("pk", filter=REFUSED), unchecked=Count("pk", filter=UNCHECKED)
+    )
+    return {row["capture"]: Contents(row["total"], row["refused"], row["unchecked"]) for row in counted}
 
 
 def transcripts_for(team: Team) -> QuerySet[Transcript]:
@@ -78,6 +116,44 @@ def violations_of(transcript: Transcript, start: int | None = None, stop: int | 
     if start is not None:
         rows = rows.filter(position__gte=start)
     return rows if stop is None else rows.filter(position__lt=stop)
+
+
+def seen_by_rule(team: Team) -> dict[str, Seen]:
+    """Return how often the team's transcripts break each rule."""
+    rows = Violation.objects.filter(team=team).values("rule")
+    counted = rows.annotate(
+        count=Count("pk"), transcripts=Count("transcript", distinct=True), last=Max("transcript__checked")
+    )
+    return {row["rule"]: Seen(row["count"], row["transcripts"], row["last"]) for row in counted.order_by()}
+
+
+def seen_roles(team: Team) -> Seen | None:
+    """Return how often the team's transcripts hold a role that the provider does not know."""
+    rows = Transcript.objects.filter(team=team).exclude(wire_roles=[]).values_list("wire_roles", "checked")
+    found = [(len(roles), checked) for roles, checked in rows]
+    if not found:
+        return None
+    last = max((checked for _, checked in found if checked), default=None)
+    return Seen(sum(count for count, _ in found), len(found), last)
+
+
+def latest_of_rule(team: Team, rule: str, limit: int) -> QuerySet[Violation]:
+    """Return violations of one rule, those of the newest transcripts first."""
+    rows = Violation.objects.filter(team=team, rule=rule).select_related("transcript__capture")
+    return rows.defer("transcript__system").order_by("-transcript__created", "transcript", "number")[:limit]
+
+
+def candidates(team: Team, position: int, rules: Iterable[str], limit: int) -> QuerySet[Transcript]:
+    """Return transcripts that reach a position, those that break one of these rules there first."""
+    there = Violation.objects.filter(transcript=OuterRef("pk"), position=position, rule__in=list(rules))
+    rows = transcripts_for(team).filter(messages__gt=position).annotate(breaks=Exists(there))
+    return rows.order_by("-breaks", "-created")[:limit]
+
+
+def position_of_call(transcript: Transcript, call_id: str) -> int | None:
+    """Return where a tool call or its result stands first, as far as the folded rows name it."""
+    rows = transcript.rows.order_by("index").values_list("index", "body__brief")
+    return next((index for index, brief in rows.iterator() if any(one.get("id") == call_id for one in brief)), None)
 
 
 def job_of(capture: Capture) -> Job | None:

@@ -1,0 +1,147 @@
+// Keys, place and progress. The pages work without it.
+(() => {
+  "use strict";
+
+  const focus = (element) => {
+    if (!element) return false;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest" });
+    return true;
+  };
+  const follow = (selector) => {
+    const link = document.querySelector(selector);
+    if (link) link.click();
+    return Boolean(link);
+  };
+
+  // ---- place: deep links get focus; a bare fragment typed by hand is asked from the server
+  const arrive = () => {
+    const place = decodeURIComponent(location.hash.slice(1));
+    if (!place) return;
+    const target = document.getElementById(place);
+    if (target) {
+      if (!target.hasAttribute("tabindex") && target.tabIndex < 0) target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+      target.scrollIntoView({ block: "start" });
+      return;
+    }
+    const position = /^m-(\d+)(?:\.\d+)?$/.exec(place);
+    const page = document.querySelector("[data-positions]");
+    const url = new URL(location.href);
+    if (position && page && url.searchParams.get("at") !== position[1]) {
+      url.searchParams.set("at", position[1]);
+      location.replace(url);
+    }
+  };
+
+  // ---- rows and violations: j, k, n and p move real focus
+  const ROWS = ".msgs > .msg, tbody .lead-line a, .jump a[data-row]";
+  const move = (selector, step) => {
+    const all = [...document.querySelectorAll(`main ${selector.split(", ").join(", main ")}`)];
+    const here = all.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
+    if (here >= 0) return focus(all[here + step]);
+    const after = all.findIndex(
+      (item) => document.activeElement.compareDocumentPosition(item) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    const fresh = document.activeElement === document.body || document.activeElement.id === "content";
+    if (fresh || after < 0) return focus(step > 0 ? all[0] : all.at(-1));
+    return focus(all[step > 0 ? after : after - 1]);
+  };
+
+  const handlers = {
+    next: () => move(ROWS, 1),
+    previous: () => move(ROWS, -1),
+    nextViolation: () => move(".violation", 1) || follow("[data-next-violation]"),
+    previousViolation: () => move(".violation", -1) || follow("[data-previous-violation]"),
+    open: () => {
+      const here = document.activeElement;
+      if (here.matches("a, button, summary, input, select, textarea")) return false;
+      const link = here.closest(".msg")?.querySelector("[data-open]");
+      if (link) link.click();
+      return Boolean(link);
+    },
+    up: () => follow("[data-up]"),
+    search: () => focus(document.getElementById("q")),
+    sheet: () => {
+      const sheet = document.getElementById("keys");
+      sheet.togglePopover();
+      return focus(sheet.querySelector("h2"));
+    },
+    close: () => {
+      const menu = document.querySelector("details[name=menu][open]");
+      if (menu) {
+        menu.open = false;
+        return focus(menu.querySelector("summary"));
+      }
+      return false;
+    },
+    go: (row) => {
+      location.assign(row.dataset.href);
+      return true;
+    },
+  };
+
+  // ---- the sheet is the table of keys
+  const table = new Map();
+  const readTable = () => {
+    for (const row of document.querySelectorAll("#keys [data-presses]")) {
+      for (const press of row.dataset.presses.split("|")) table.set(press, row);
+    }
+  };
+  let first = "";
+  const pressed = (event) => {
+    const busy = event.target.closest("input, textarea, select, [contenteditable]");
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (busy) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    const sheet = document.getElementById("keys");
+    const single = event.key !== "Escape";
+    if (single && document.body.dataset.shortcuts === "off") return;
+    if (sheet?.matches(":popover-open") && event.key !== "?") return;
+    const press = first ? `${first} ${event.key}` : event.key;
+    const row = table.get(press);
+    first = !first && event.key === "g" ? "g" : "";
+    if (row && handlers[row.dataset.does](row)) event.preventDefault();
+  };
+
+  // ---- progress: one timer a page, slower with time, silent while hidden
+  const started = Date.now();
+  const tick = () => {
+    const passed = Date.now() - started;
+    setTimeout(tick, passed < 10_000 ? 1_000 : passed < 60_000 ? 2_000 : 5_000);
+    if (!document.hidden) document.querySelector("[data-poll]")?.dispatchEvent(new Event("tick"));
+  };
+
+  // ---- small things
+  const clicked = async (event) => {
+    const button = event.target.closest("[data-dismiss], [data-copy]");
+    if (!button) return;
+    if (button.hasAttribute("data-dismiss")) {
+      button.closest(".notice, .alert").remove();
+      return;
+    }
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.querySelector(".vh").textContent = "Copied";
+    button.title = "Copied";
+  };
+  const dropZone = (zone) => {
+    const input = zone.querySelector("input[type=file]");
+    zone.addEventListener("dragover", (event) => event.preventDefault());
+    zone.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) input.files = event.dataTransfer.files;
+    });
+  };
+
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("click", clicked);
+  window.addEventListener("hashchange", arrive);
+  document.addEventListener("DOMContentLoaded", () => {
+    readTable();
+    arrive();
+    document.querySelectorAll(".drop").forEach(dropZone);
+    if (document.querySelector("[data-poll]")) tick();
+  });
+})();

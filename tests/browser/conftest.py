@@ -1,0 +1,209 @@
+"""A real browser on a real server, with captures in every state."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from pytest_django.live_server_helper import LiveServer
+
+# The driver runs a loop in this thread; Django would refuse its database there, though nothing is awaited.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+PASSWORD = "correct horse battery"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what stands in this folder."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+def turn(role: str, *blocks: dict[str, Any] | str) -> dict[str, Any]:
+    return {"role": role, "content": blocks[0] if isinstance(blocks[0], str) else list(blocks)}
+
+
+def call(number: int, name: str = "read_file", **arguments: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "id": f"toolu_{number:04}", "name": name, "input": arguments or {"path": "fees.py"}}
+
+
+def result(number: int, text: str = "GRACE = 14") -> dict[str, Any]:
+    return {"type": "tool_result", "tool_use_id": f"toolu_{number:04}", "content": text}
+
+
+def text(words: str) -> dict[str, Any]:
+    return {"type": "text", "text": words}
+
+
+def long_session(pairs: int, *, orphan_at: int, unanswered_at: int) -> dict[str, Any]:
+    """A session of calls and answers with a result whose call is gone and a call without an answer."""
+    messages = [turn("user", "Find out why the fee is charged a day early.")]
+    for number in range(pairs):
+        said = text(f"Step {number}: I read the next file and compare the dates in it.")
+        messages.append(turn("assistant", said, call(number, path=f"billing/part_{number}.py")))
+        messages.append(turn("user", result(number, f"def step_{number}():\n    return {number}\n" * 3)))
+    messages[orphan_at] = turn("user", result(9001, "left over from before"))
+    messages[orphan_at - 1] = turn("assistant", "Nothing to do here.")
+    messages[unanswered_at + 1] = turn("user", "Go on.")
+    return {"model": "claude-sonnet-4-5", "max_tokens": 100, "system": "You fix billing bugs.", "messages": messages}
+
+
+HOSTILE = {
+    "model": "claude-sonnet-4-5",
+    "max_tokens": 100,
+    "messages": [
+        turn("user", "<script>document.title='owned'</script><img src=x onerror=alert(1)>"),
+        turn(
+            "assistant",
+            text("held\u202e1189 \x1b[31mred\x1b[0m zero\u200bwidth \x00 {{ 7|add:7 }}"),
+            call(1, "<b>rm</b>"),
+        ),
+        turn("user", result(1, '{"deep": {"a": {"b": {"c": {"d": [1.50, 1280.5000000000001]}}}}}')),
+        turn("assistant", text("word " * 40_000), text("x" * 3_000)),
+        turn("user", result(404, "no such call")),
+    ],
+}
+CHAT = {
+    "model": "gpt-4.1",
+    "messages": [
+        {"role": "system", "content": "You are terse."},
+        {"role": "user", "content": "How many orders are late?"},
+        {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [
+                {"id": f"call_{n}", "type": "function", "function": {"name": "count_orders", "arguments": '{"n": 1}'}}
+                for n in (1, 2)
+            ],
+        },
+        {"role": "tool", "tool_call_id": "call_1", "content": "42"},
+        {"role": "user", "content": "And today?"},
+    ],
+}
+ROLES = {
+    "model": "claude-sonnet-4-5",
+    "max_tokens": 9,
+    "messages": [
+        turn("user", "Hi"),
+        turn("assistant", call(1)),
+        {"role": "tool", "tool_call_id": "toolu_0001", "content": "42"},
+    ],
+}
+CLEAN = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [turn("user", "Hi"), turn("assistant", "Hello.")]}
+
+
+@dataclass
+class World:
+    """Where everything stands, as addresses."""
+
+    team: Any
+    user: Any
+    pages: dict[str, str] = field(default_factory=dict)
+
+
+@pytest.fixture
+def world(transactional_db: None, data_dir: Path, work_off: Callable[[], int]) -> World:
+    """A team with captures in every state."""
+    from webui.accounts.entry import ensure_owner
+    from webui.transcripts import sample, store, uploads
+    from webui.transcripts.models import Transcript
+
+    team, user = ensure_owner("owner", "local", team_name="Local")
+    user.set_password(PASSWORD)
+    user.save()
+
+    def send(name: str, data: Any) -> Any:
+        sink = uploads.Sink(bytes(team.redaction_key), name, "")
+        sink.write(data if isinstance(data, bytes) else json.dumps(data).encode())
+        return store.accept(team, user, sink.finish())[0]
+
+    made = World(team, user)
+    sample.load(team, user)
+    sent = {
+        "long": send("long-session.json", long_session(130, orphan_at=128, unanswered_at=201)),
+        "hostile": send("hostile.json", HOSTILE),
+        "chat": send("chat.json", CHAT),
+        "roles": send("roles.json", ROLES),
+        "clean": send("clean.json", CLEAN),
+        "unclear": send(
+            "unclear.json", [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}]
+        ),
+        "lines": send("mixed.jsonl", json.dumps(CLEAN).encode() + b"\n{broken\n" + json.dumps(CHAT).encode() + b"\n"),
+        "cut": send("cut.json", json.dumps(CLEAN).encode()[:-9]),
+    }
+    work_off()
+    sent["waiting"] = send("waiting.json", {**CLEAN, "max_tokens": 10})
+    for name, capture in sent.items():
+        made.pages[f"capture-{name}"] = f"/t/local/captures/{capture.pk}"
+        for transcript in Transcript.objects.filter(capture=capture)[:1]:
+            made.pages[name] = f"/t/local/transcripts/{transcript.pk}"
+    return made
+
+
+@pytest.fixture
+def shown(world: World) -> dict[str, str]:
+    """Every page by name, in the states that captures can be in."""
+    pages = world.pages
+    error = "messages.128.content.0: unexpected `tool_use_id` found in `tool_result` blocks"
+    return {
+        "captures": "/t/local/captures",
+        "upload": "/t/local/captures/new",
+        "capture": pages["capture-long"],
+        "capture-waiting": pages["capture-waiting"],
+        "capture-failed": pages["capture-cut"],
+        "capture-notes": pages["capture-lines"],
+        "transcripts": "/t/local/transcripts",
+        "transcripts-filtered": "/t/local/transcripts?result=refused&dialect=mistral",
+        "transcripts-no-match": "/t/local/transcripts?text=zzz",
+        "transcript": pages["long"] + "?at=128#m-128.0",
+        "transcript-first": pages["long"],
+        "transcript-beyond": pages["long"] + "?at=7001",
+        "transcript-open": pages["hostile"] + "?open=all",
+        "transcript-chat": pages["chat"],
+        "transcript-roles": pages["roles"],
+        "transcript-clean": pages["clean"],
+        "transcript-unclear": pages["unclear"],
+        "message": pages["hostile"] + "/m/2",
+        "message-blocks": pages["hostile"] + "/m/1",
+        "message-huge": pages["hostile"] + "/m/3?full=0",
+        "message-raw": pages["hostile"] + "/m/4?view=raw",
+        "system": pages["long"] + "/system",
+        "rules": "/rules",
+        "rule": "/rules/paired-tool-result",
+        "rule-roles": "/rules/role-legal",
+        "search-nothing": "/t/local/search?q=nonsense",
+        "search-error": f"/t/local/search?q={error}",
+        "404": "/t/local/captures/000000000000",
+    }
+
+
+@pytest.fixture
+def cookies(world: World, live_server: LiveServer) -> list[dict[str, Any]]:
+    """The session of someone who is signed in."""
+    client = Client()
+    client.force_login(world.user)
+    return [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+
+
+@pytest.fixture
+def tab(context: BrowserContext, cookies: list[dict[str, Any]]) -> Iterator[Page]:
+    """A signed-in tab. Anything that the browser complains about fails the test."""
+    context.add_cookies(cookies)  # type: ignore[arg-type]
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: _hear(message, said))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    assert said == []
+
+
+def _hear(message: ConsoleMessage, said: list[str]) -> None:
+    # A page that answers 404 or 422 on purpose is reported by the browser as well.
+    if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+        said.append(message.text)

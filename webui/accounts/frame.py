@@ -1,0 +1,93 @@
+"""What the frame around every page needs: who, which team, where, and how it should look."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from webui.accounts import access
+from webui.accounts.models import Team
+from webui.common.keys import KEYS, Key
+
+THEMES = ("light", "dark")
+_CAPS = {"Escape": "Esc"}
+_SECTIONS = {
+    "start": "captures",
+    "captures": "captures",
+    "capture": "captures",
+    "new": "new",
+    "list": "transcripts",
+    "detail": "transcripts",
+    "message": "transcripts",
+    "rules": "rules",
+    "rule": "rules",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """One row of the shortcut sheet."""
+
+    label: str
+    presses: tuple[str, ...]
+    caps: tuple[str, ...]
+    does: str
+    href: str
+
+
+class Frame:
+    """The frame of one request. Teams are read only when the page draws them."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        theme = request.COOKIES.get("theme", "")
+        self.theme = theme if theme in THEMES else ""
+        self.shortcuts = request.COOKIES.get("shortcuts") != "off"
+        self.positions_hint = request.COOKIES.get("positions-hint") != "off"
+
+    @cached_property
+    def signed_in(self) -> bool:
+        return hasattr(self.request, "user") and self.request.user.is_authenticated
+
+    @cached_property
+    def person(self) -> str:
+        return self.request.user.get_username()
+
+    @property
+    def initials(self) -> str:
+        return self.person[:2].upper()
+
+    @cached_property
+    def teams(self) -> list[Team]:
+        return list(access.teams_of(self.request.user)) if self.signed_in else []
+
+    @cached_property
+    def team(self) -> Team | None:
+        """The team of the address (`?team=` on pages above teams), or else the first one."""
+        match = self.request.resolver_match
+        slug = (match.kwargs.get("team") if match else None) or self.request.GET.get("team")
+        return next((team for team in self.teams if team.slug == slug), next(iter(self.teams), None))
+
+    @property
+    def section(self) -> str:
+        match = self.request.resolver_match
+        return _SECTIONS.get(match.url_name or "", "") if match and match.app_name == "transcripts" else ""
+
+    @property
+    def keys(self) -> list[KeyRow]:
+        return [KeyRow(key.label, key.presses, _caps(key), key.does, self._href(key)) for key in KEYS]
+
+    def _href(self, key: Key) -> str:
+        if not key.route or self.team is None:
+            return ""
+        return reverse(key.route, args=[] if key.name == "go-rules" else [self.team.slug])
+
+
+def _caps(key: Key) -> tuple[str, ...]:
+    return tuple(_CAPS.get(cap, cap) for press in key.presses for cap in press.split(" "))
+
+
+def frame(request: HttpRequest) -> dict[str, Frame]:
+    """Give every template its frame."""
+    return {"frame": Frame(request)}

@@ -1,0 +1,85 @@
+"""Signing in and out, and what a person prefers. Preferences are cookies, so that the server draws them at once."""
+
+from django.contrib import auth
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from webui.accounts import access, entry
+from webui.accounts.models import User
+
+PREFERENCES = {
+    "theme": ("auto", "light", "dark"),
+    "shortcuts": ("on", "off"),
+    "positions-hint": ("off",),
+}
+YEAR = 365 * 24 * 3600
+
+
+@require_safe
+@login_required
+def home(request: HttpRequest) -> HttpResponse:
+    """Lead to the start of the person's first team."""
+    team = access.teams_of(request.user).first()
+    if team is None:
+        return render(request, "accounts/teamless.html")
+    return redirect("transcripts:start", team.slug)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "POST"])
+def login(request: HttpRequest) -> HttpResponse:
+    """Sign in with a name and a password. An unknown name and a wrong password get the same answer."""
+    onward = own_address(request, request.POST.get("next") or request.GET.get("next", ""))
+    if request.method == "GET":
+        if request.user.is_authenticated:
+            return redirect(onward or "accounts:home")
+        return render(request, "accounts/login.html", {"onward": onward})
+    name = request.POST.get("name", "")
+    user = auth.authenticate(request, username=name, password=request.POST.get("password", ""))
+    if not isinstance(user, User):
+        context = {"onward": onward, "name": name, "failed": True}
+        return render(request, "accounts/login.html", context, status=422)
+    auth.login(request, user)
+    return redirect(onward or "accounts:home")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def enter(request: HttpRequest, token: str) -> HttpResponse:
+    """Use a one-time address. Only the button signs in: a preview that opens the link spends nothing."""
+    if request.method == "GET":
+        return render(request, "accounts/enter.html")
+    if entry.enter(request, token) is None:
+        return render(request, "accounts/enter.html", {"failed": True}, status=403)
+    return redirect("accounts:home")
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session."""
+    auth.logout(request)
+    return redirect("accounts:login")
+
+
+@require_POST
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Remember one preference in a cookie and return to the page."""
+    name = next((key for key in PREFERENCES if key in request.POST), "")
+    value = request.POST.get(name, "")
+    if value not in PREFERENCES.get(name, ()):
+        return HttpResponseBadRequest("No such preference.", content_type="text/plain")
+    response = redirect(own_address(request, request.POST.get("next", "")) or "accounts:home")
+    response.set_cookie(name, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure())
+    return response
+
+
+def own_address(request: HttpRequest, address: str) -> str:
+    """Return the address if it leads to this host, else an empty text."""
+    allowed = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if allowed else ""

@@ -1,0 +1,185 @@
+"""Blocks as a page shows them: a heading, and as much of the text as the page can afford."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from compaction.transcripts import (
+    Audio,
+    Block,
+    Compaction,
+    Document,
+    Image,
+    RedactedThinking,
+    Refusal,
+    Text,
+    Thinking,
+    ToolResult,
+    ToolUse,
+    Unknown,
+)
+from webui.common.captured import draw
+from webui.common.json_lines import lay_out
+from webui.transcripts.views.places import block_of
+
+FOLDED_LINES = 40
+FOLDED_CHARACTERS = 4_000
+SLICE = 64 * 1024
+"""Characters of one text shown at once on a message's page."""
+
+LAID_OUT = 64 * 1024
+"""Longer JSON is shown as written."""
+
+EMPTY = SafeString('<span class="ctl harm">empty text</span>')
+BLOCKS_SHOWN = 20
+"""Blocks of one opened message; those that break a rule come on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Some text, drawn. `lines`, `size` (bytes) and `length` (characters) are those of the whole text."""
+
+    markup: SafeString
+    lines: int
+    size: int
+    cut: bool
+    shown_lines: int
+    length: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One block. `anchor` is its part of the address, `hot` marks a block that breaks a rule."""
+
+    anchor: str
+    icon: str
+    title: str
+    name: str = ""
+    id: str = ""
+    chip: str = ""
+    failed: bool = False
+    texts: Sequence[Shown] = ()
+    hot: bool = False
+    number: int = 0
+    pair_link: str = ""
+    pair_words: str = ""
+
+    @property
+    def size(self) -> int:
+        """Bytes of all its texts."""
+        return sum(text.size for text in self.texts)
+
+
+@dataclass(slots=True)
+class Budget:
+    """Characters that a page may still spend on opened text. Spent, blocks show their headings alone.
+
+    `whole` is the number of the one block that is shown in slices, `slice` which of them.
+    """
+
+    left: int
+    line_limit: int = FOLDED_LINES
+    character_limit: int = FOLDED_CHARACTERS
+    numbered: bool = False
+    whole: int | None = None
+    slice: int = 0
+
+
+def faces(blocks: Sequence[Block], budget: Budget, hot: frozenset[str], names: Mapping[str, str]) -> list[Face]:
+    """Return the blocks of one message. `hot` holds anchors of blocks at fault, `names` tool names by call id."""
+    shown = [
+        (number, block)
+        for number, block in enumerate(blocks)
+        if budget.whole is not None or number < BLOCKS_SHOWN or block_of(block.origin) in hot
+    ]
+    return [_face(number, block, budget, hot, names) for number, block in shown[: 3 * BLOCKS_SHOWN]]
+
+
+def _face(number: int, block: Block, budget: Budget, hot: frozenset[str], names: Mapping[str, str]) -> Face:
+    anchor = block_of(block.origin)
+    icon, title, name, pair, chip, failed = _heading(block, names)
+    texts = [_shown(text, label, number, budget) for text, label in _texts(block)]
+    return Face(anchor, icon, title, name, pair, chip, failed, texts, anchor in hot, number)
+
+
+def _heading(block: Block, names: Mapping[str, str]) -> tuple[str, str, str, str, str, bool]:
+    match block:
+        case ToolUse():
+            return "call", "call of", block.name, block.id, "", False
+        case ToolResult():
+            known = names.get(block.call_id, "")
+            title = "result of" if known else "result"
+            return "result", title, known, block.call_id, "", block.is_error
+        case Image() | Audio() | Document():
+            return "image", type(block).__name__.lower(), "", "", _medium(block), False
+        case Thinking():
+            return "note", "thinking", "", "", "signed" if block.signature else "", False
+        case RedactedThinking():
+            return "lock", "sealed thinking", "", "", f"digest {block.digest[:12]}", False
+        case Refusal():
+            return "rejected", "refusal", "", "", "", False
+        case Compaction():
+            return "fold", "compaction", "", "", "" if block.text is not None else "cannot be read", False
+        case Unknown():
+            return "unverifiable", "unknown block", block.native_type, "", "kept as it came", False
+        case _:
+            return "text", "text", "", "", "", False
+
+
+def _medium(block: Image | Audio | Document) -> str:
+    kind = block.media_type or "kind unknown"
+    return f"{kind} · digest {block.digest[:12]}" if block.digest else kind
+
+
+def _texts(block: Block) -> Iterator[tuple[str, str]]:
+    match block:
+        case Text() | Thinking() | Refusal():
+            yield block.text, ""
+        case Compaction(text=str(text)):
+            yield text, ""
+        case ToolUse():
+            yield block.arguments, ""
+        case Unknown():
+            yield block.raw, ""
+        case ToolResult():
+            for number, part in enumerate(block.blocks):
+                inner = list(_texts(part))
+                if inner:
+                    yield from ((text, f"part {number}" if len(block.blocks) > 1 else "") for text, _ in inner)
+                else:
+                    yield f"[{_heading(part, {})[1]} {_heading(part, {})[4]}]", f"part {number}"
+
+
+def _shown(text: str, label: str, number: int, budget: Budget) -> Shown:
+    piece, first = _piece(text, number, budget)
+    cut = len(piece) < len(text)
+    budget.left -= len(piece)
+    lines = drawn_lines(piece, whole=not cut)
+    markup = numbered(lines, first) if budget.numbered else SafeString("\n".join(lines))
+    size = len(text.encode("utf-8", "surrogatepass"))
+    return Shown(markup, text.count("\n") + 1, size, cut, len(lines), len(text), label)
+
+
+def _piece(text: str, number: int, budget: Budget) -> tuple[str, int]:
+    """Return what is shown of a text, and the number of its first line."""
+    if number == budget.whole:
+        start = budget.slice * SLICE
+        return text[start : start + SLICE], text.count("\n", 0, start) + 1
+    piece = text[: max(0, min(budget.character_limit, budget.left))]
+    lines = piece.split("\n")
+    return "\n".join(lines[: budget.line_limit]), 1
+
+
+def drawn_lines(piece: str, *, whole: bool) -> list[SafeString]:
+    """Return text line by line; a whole JSON value is laid out first."""
+    if whole and not piece:
+        return [EMPTY]
+    laid = lay_out(piece) if whole and piece[:1] in ("{", "[") and len(piece) <= LAID_OUT else None
+    return [line.markup for line in laid] if laid else [draw(line) for line in piece.split("\n")]
+
+
+def numbered(lines: Sequence[SafeString], first: int = 1) -> SafeString:
+    """Return lines with their numbers beside them."""
+    return SafeString("".join(f'<span class="l" data-n="{at}">{line}</span>' for at, line in enumerate(lines, first)))

@@ -1,0 +1,87 @@
+"""What the checks say about a transcript, as a word and a sentence."""
+
+from dataclasses import dataclass
+
+from webui.common.words import listed, plural
+from webui.jobs.models import Job
+from webui.transcripts.models import Capture, Transcript
+
+DIALECTS = {
+    "anthropic": "Anthropic",
+    "openai-chat": "OpenAI chat",
+    "openai-responses": "OpenAI Responses",
+    "gemini": "Gemini",
+    "bedrock-converse": "Bedrock",
+}
+CORE = ("anthropic", "openai-chat")
+SCOPE = "Four core rules and the role check; providers refuse more than these."
+UNKNOWN = "it is not known whose message rules apply"
+SCOPE_PAIRS = "The two pairing rules only; this provider refuses more than these."
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`kind` is refused, accepted, checking, unchecked, failed or stopped; `tone` a severity class or empty."""
+
+    kind: str
+    icon: str
+    tone: str
+    word: str
+    rest: str = ""
+
+
+def outcome(transcript: Transcript) -> Outcome:
+    """Return the answer of the page. A transcript that was not checked never looks like one that passed."""
+    if transcript.checked:
+        refusals = _refusals(transcript)
+        if transcript.errors or transcript.wire_roles:
+            return Outcome("refused", "error", "err", "Would be refused", refusals)
+        if not transcript.dialect:
+            return Outcome("unchecked", "waiting", "note", "Not checked", UNKNOWN)
+        return Outcome("accepted", "ok", "ok", "Would be accepted", refusals or "nothing found")
+    if not transcript.dialect:
+        return Outcome("unchecked", "waiting", "note", "Not checked", UNKNOWN)
+    match transcript.capture.state:
+        case Capture.State.FAILED:
+            return Outcome("failed", "error", "err", "Not checked", "reading the capture failed")
+        case Capture.State.CANCELLED:
+            return Outcome("stopped", "skipped", "note", "Not checked", "the check was cancelled")
+        case Capture.State.READING:
+            return Outcome("checking", "running", "note", "Not checked yet", "the checks are running")
+        case _:
+            return Outcome("checking", "waiting", "note", "Not checked yet", "it waits in the queue")
+
+
+def _refusals(transcript: Transcript) -> str:
+    parts = [
+        plural(transcript.errors, "error") if transcript.errors else "",
+        plural(len(transcript.wire_roles), "unknown role") if transcript.wire_roles else "",
+        plural(transcript.warnings, "warning") if transcript.warnings else "",
+        plural(transcript.note_count, "note") if transcript.note_count else "",
+    ]
+    return listed([part for part in parts if part])
+
+
+def scope(transcript: Transcript) -> str:
+    """Say what was looked at, so that no empty result poses as a pass."""
+    return SCOPE if transcript.dialect in CORE else SCOPE_PAIRS
+
+
+def dialect(name: str) -> str:
+    """Return a dialect's name for people."""
+    return DIALECTS.get(name, name)
+
+
+def alternatives(transcript: Transcript) -> str:
+    """Return the dialects that a list could be of: `Anthropic or OpenAI chat`."""
+    return listed([dialect(name) for name in transcript.dialect_alternatives], "or")
+
+
+def running(capture: Capture) -> bool:
+    """Return whether the capture's page will still change."""
+    return capture.state in (Capture.State.QUEUED, Capture.State.READING)
+
+
+def over(job: Job | None) -> bool:
+    """Return whether nobody works on it any more."""
+    return job is None or job.state in (Job.State.DONE, Job.State.FAILED, Job.State.CANCELLED)

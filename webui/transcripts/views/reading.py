@@ -1,0 +1,185 @@
+"""Gathers one page of a transcript: few queries, whatever its length."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+from django.http import QueryDict
+
+from compaction.transcripts import Text
+from webui.transcripts import access, store
+from webui.transcripts.models import Message, Transcript, Violation
+from webui.transcripts.views import breaches, outcome, rows
+from webui.transcripts.views.blocks import Budget, faces
+from webui.transcripts.views.pages import Span, opened, span, whole
+from webui.transcripts.views.places import place
+
+LISTED = 200
+"""Violations in the side list. Up to here one query serves the list, the page and the steps between pages."""
+
+OPEN_ROWS = 25
+OPEN_CHARACTERS = 40_000
+"""What a page spends on opened messages; the rest keeps its heading and a link."""
+
+SYSTEM_PEEK = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the checks said: for the side list, for this page, and on either side of it."""
+
+    listed: Sequence[Violation]
+    total: int
+    here: Sequence[Violation]
+    before: Violation | None
+    after: Violation | None
+
+
+def page(transcript: Transcript, query: QueryDict, base: str) -> dict[str, Any]:
+    """Return the context of a transcript's page, which stands at the address `base`."""
+    shown = span(query, transcript.messages)
+    found = _found(transcript, shown)
+    read = list(access.messages_of(transcript, max(0, shown.start - 1), shown.stop))
+    around = rows.Around(base, shown, call_names(read))
+    marks = _marks(transcript, found.here)
+    told = outcome.outcome(transcript)
+    open_now = _open(query, shown, marks)
+    built = _rows(transcript, read, marks, around, open_now)
+    return {
+        "transcript": transcript,
+        "capture": transcript.capture,
+        "base": base,
+        "span": shown,
+        "rows": built,
+        "unopened": len(set(marks.violations) - set(open_now) - opened(query, "fold")),
+        "outcome": told,
+        "scope": outcome.scope(transcript),
+        "dialect": outcome.dialect(transcript.dialect),
+        "alternatives": outcome.alternatives(transcript),
+        "jumps": breaches.jumps(found.listed, transcript, shown),
+        "found": found,
+        "count": found.total + len(transcript.wire_roles),
+        "previous_link": _link(found.before, shown),
+        "next_link": _link(found.after, shown),
+        "system": _system(transcript, found.listed, base) if shown.start == 0 else None,
+        "partial": len(built) < shown.stop - shown.start,
+        "poll": told.kind == "checking",
+    }
+
+
+def one(transcript: Transcript, query: QueryDict, base: str) -> dict[str, Any]:
+    """Return the context of one message in its place, opened or folded."""
+    at = whole(query.get("at")) or 0
+    access.message_for(transcript, at)
+    marks = _marks(transcript, list(access.violations_of(transcript, at, at + 1)))
+    shown = span(query, transcript.messages)
+    read = list(access.messages_of(transcript, max(0, at - 1), at + 1))
+    open_now = [] if at in opened(query, "fold") else [at]
+    built = _rows(transcript, read[-1:], marks, rows.Around(base, shown, call_names(read)), open_now)
+    return {"row": built[-1], "base": base, "span": shown}
+
+
+def _found(transcript: Transcript, shown: Span) -> Found:
+    total = transcript.errors + transcript.warnings + transcript.note_count
+    ordered = access.violations_of(transcript).order_by(F("position").asc(nulls_first=True), "number")
+    listed = list(ordered[:LISTED]) if total else []
+    if total <= LISTED:
+        return Found(
+            listed,
+            total,
+            [row for row in listed if row.position is not None and shown.start <= row.position < shown.stop],
+            next((row for row in reversed(listed) if row.position is not None and row.position < shown.start), None),
+            next((row for row in listed if row.position is not None and row.position >= shown.stop), None),
+        )
+    return Found(
+        listed,
+        total,
+        list(ordered.filter(position__gte=shown.start, position__lt=shown.stop)[:LISTED]),
+        ordered.filter(position__lt=shown.start).last(),
+        ordered.filter(position__gte=shown.stop).first(),
+    )
+
+
+def _marks(transcript: Transcript, here: Sequence[Violation]) -> rows.Marks:
+    marks = rows.Marks(
+        unknown_roles={role["index"]: role["role"] for role in transcript.wire_roles},
+        unreadable=frozenset(transcript.unreadable),
+    )
+    for violation in here:
+        if violation.position is not None:
+            marks.violations.setdefault(violation.position, []).append(violation)
+    return marks
+
+
+def call_names(messages: Sequence[Message]) -> dict[str, str]:
+    """Return tool names by call id, as far as these messages make the calls."""
+    return {
+        brief["id"]: brief["name"]
+        for message in messages
+        for brief in message.body.brief
+        if brief["kind"] == "tool_use" and brief.get("id")
+    }
+
+
+def _open(query: QueryDict, shown: Span, marks: rows.Marks) -> list[int]:
+    """Return the positions to open: the one asked for, those opened by hand, those that break a rule."""
+    here = range(shown.start, shown.stop)
+    asked = list(here) if query.get("open") == "all" else sorted(opened(query, "open") & set(here))
+    folded = opened(query, "fold")
+    first = [] if shown.at is None else [shown.at]
+    faulty = sorted(set(marks.violations) | (set(marks.unknown_roles) & set(here)))
+    wanted = dict.fromkeys([*first, *asked, *faulty])
+    return [index for index in wanted if index not in folded][:OPEN_ROWS]
+
+
+def _rows(
+    transcript: Transcript, read: Sequence[Message], marks: rows.Marks, around: rows.Around, open_now: Sequence[int]
+) -> list[rows.Row]:
+    """Return the rows of the page. `read` may begin one message early, so that its calls have names."""
+    whole_ones = {message.index: message for message in access.opened(transcript, list(open_now))} if open_now else {}
+    budget = Budget(OPEN_CHARACTERS)
+    built = []
+    for message in read:
+        if message.index < around.span.start:
+            continue
+        full = whole_ones.get(message.index)
+        here = marks.violations.get(message.index, [])
+        hot = frozenset(place(violation.pointer).block for violation in here)
+        shown = faces(store.blocks_of(full), budget, hot, around.names) if full else None
+        told = breaches_at(full, marks, transcript, around.base) if full else ()
+        built.append(rows.row(message, marks, around, faces=shown, breaches=told))
+    return built
+
+
+def breaches_at(
+    message: Message, marks: rows.Marks, transcript: Transcript, base: str, limit: int | None = breaches.SHOWN
+) -> list[breaches.Breach]:
+    """Return what is wrong with one message, its role first."""
+    index = message.index
+    here = marks.violations.get(index, [])
+    native = store.native_of(message.body) if here else None
+    told = breaches.explained(here, transcript, native, base, limit)
+    if index in marks.unknown_roles:
+        told.insert(0, breaches.unknown_role(index, marks.unknown_roles[index], transcript, base))
+    return told
+
+
+def _link(violation: Violation | None, shown: Span) -> str:
+    if violation is None or violation.position is None:
+        return ""
+    return shown.link(violation.position, f"v-{violation.number}")
+
+
+def _system(transcript: Transcript, listed: Sequence[Violation], base: str) -> dict[str, Any] | None:
+    blocks = store.system_of(transcript)
+    if not blocks:
+        return None
+    here = [row for row in listed if row.position is None]
+    texts = [block.text for block in blocks if isinstance(block, Text)]
+    return {
+        "faces": faces(blocks, Budget(OPEN_CHARACTERS), frozenset(), {}) if here else None,
+        "peek": texts[0][:SYSTEM_PEEK] if texts else "",
+        "tokens": transcript.system_tokens,
+        "breaches": breaches.explained(here, transcript, None, base),
+    }

@@ -1,0 +1,91 @@
+"""One box that understands ids, rule codes, tool call ids and a provider's own error."""
+
+import re
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from compaction.shape import provider_error
+from webui.accounts.access import require
+from webui.accounts.models import Team
+from webui.common.htmx import page, private
+from webui.transcripts import access
+from webui.transcripts.models import Capture, Transcript
+from webui.transcripts.views import rules
+from webui.transcripts.views.outcome import outcome
+from webui.transcripts.views.places import Place, place
+
+LONGEST = 4_000
+"""Characters of a pasted error that are looked at."""
+
+CHOICES = 20
+_ID = re.compile(r"[0-9a-f]{12}")
+_CALL = re.compile(r"[A-Za-z0-9_.:-]{6,120}")
+
+
+@require_safe
+@require()
+@private
+def search(request: HttpRequest, team: Team) -> HttpResponse:
+    """Lead to what the text names; ask which transcript where it could be any; say so where nothing matches."""
+    text = request.GET.get("q", "").strip()[:LONGEST]
+    transcript = _transcript(request, team)
+    found = _named(team, text)
+    if found is not None:
+        return redirect(found)
+    context = {"team": team, "text": text, "transcript": transcript}
+    told = provider_error.read_error(text) if text else None
+    if told is not None:
+        return _error(request, team, transcript, told, context)
+    if transcript is not None and _CALL.fullmatch(text):
+        position = access.position_of_call(transcript, text)
+        if position is not None:
+            return redirect(_place(team, transcript, Place(position, "", "")))
+    return page(request, "search/nothing.html", context, status=200)
+
+
+def _error(
+    request: HttpRequest,
+    team: Team,
+    transcript: Transcript | None,
+    told: provider_error.ProviderError,
+    context: dict[str, object],
+) -> HttpResponse:
+    at = place(told.pointer) if told.position is not None else None
+    if transcript is not None and at is not None:
+        return redirect(_place(team, transcript, at))
+    rows = list(access.candidates(team, told.position, told.rules, CHOICES)) if told.position is not None else []
+    context |= {
+        "rules": [entry for entry in rules.entries() if entry.id in told.rules],
+        "place": at,
+        "rows": [(row, outcome(row), _place(team, row, at) if at else "") for row in rows],
+    }
+    return page(request, "search/error.html", context)
+
+
+def _place(team: Team, transcript: Transcript, at: Place) -> str:
+    return reverse("transcripts:detail", args=[team.slug, transcript.pk]) + at.query
+
+
+def _transcript(request: HttpRequest, team: Team) -> Transcript | None:
+    pk = request.GET.get("transcript", "")
+    if not _ID.fullmatch(pk):
+        return None
+    try:
+        return access.transcript_for(request.user, team.slug, pk)
+    except Http404:
+        return None
+
+
+def _named(team: Team, text: str) -> str | None:
+    if rules.known(text):
+        return reverse("transcripts:rule", args=[text])
+    if not _ID.fullmatch(text):
+        return None
+    if access.transcripts_for(team).filter(pk=text).exists():
+        return reverse("transcripts:detail", args=[team.slug, text])
+    if Capture.objects.filter(team=team, pk=text).exists():
+        return reverse("transcripts:capture", args=[team.slug, text])
+    return None

@@ -1,0 +1,72 @@
+"""The list of transcripts, and one transcript with its violations in place."""
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from webui.accounts.access import require
+from webui.accounts.models import Team
+from webui.common import paging
+from webui.common.htmx import page, private
+from webui.transcripts import access
+from webui.transcripts.models import Transcript
+from webui.transcripts.views import outcome, reading
+from webui.transcripts.views.filters import Filters
+
+PER_PAGE = 50
+RESULTS = {"refused": access.REFUSED, "accepted": access.ACCEPTED, "unchecked": access.UNCHECKED}
+
+
+@require_safe
+@require()
+@private
+def listing(request: HttpRequest, team: Team) -> HttpResponse:
+    """List the team's transcripts, newest first."""
+    filters = Filters(request.GET)
+    rows = filtered(access.transcripts_for(team), filters)
+    found = paging.by_time(rows, request.GET.get("after", ""), PER_PAGE)
+    context = {
+        "team": team,
+        "filters": filters,
+        "rows": [(row, outcome.outcome(row), outcome.dialect(row.dialect)) for row in found.rows],
+        "after": found.after,
+        "first": not request.GET.get("after"),
+        "any": bool(found.rows) or access.transcripts_for(team).exists(),
+    }
+    return page(request, "transcripts/list.html", context, part="rows")
+
+
+def filtered(rows: QuerySet[Transcript], filters: Filters) -> QuerySet[Transcript]:
+    """Return the rows that the filters let through."""
+    if filters.results:
+        wanted = Q()
+        for result in filters.results:
+            wanted |= RESULTS[result]
+        rows = rows.filter(wanted)
+    if filters.dialects:
+        rows = rows.filter(dialect__in=filters.dialects)
+    if filters.text:
+        rows = rows.filter(Q(pk__startswith=filters.text) | Q(capture__name__icontains=filters.text))
+    return rows
+
+
+@require_safe
+@require()
+@private
+def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
+    """Show one page of a transcript: folded messages, those that break a rule opened with what is wrong."""
+    transcript = access.transcript_for(request.user, team.slug, pk)
+    target = request.headers.get("HX-Target", "")
+    if request.headers.get("HX-Request") == "true" and target.startswith("m-"):
+        return part_of(request, team, transcript)
+    context = reading.page(transcript, request.GET, request.path) | {"team": team}
+    return page(request, "transcripts/detail.html", context, part="outcome")
+
+
+def part_of(request: HttpRequest, team: Team, transcript: Transcript) -> HttpResponse:
+    """Answer with one message, opened or folded, to be put in its place."""
+    context = reading.one(transcript, request.GET, request.path) | {"team": team, "transcript": transcript}
+    response = render(request, "transcripts/_row.html", context)
+    response["Vary"] = "HX-Request, HX-Target"
+    return response
