@@ -123,9 +123,9 @@ def load(request: bytes) -> dict[str, object]:
     except json.JSONDecodeError as error:
         code, place = code_of(error), error.pos
     except NonFinite:
-        code, place = "json-nonfinite", place_of(text, nonfinite=True)
+        code, place = "json-nonfinite", fault_place(text, nonfinite=True)
     except RecursionError:
-        code, place = "json-too-deep", place_of(text, nonfinite=False)
+        code, place = "json-too-deep", fault_place(text, nonfinite=False)
     if code:
         raise UnreadableRequest(code, skipped + len(text[:place].encode()))
     if not isinstance(body, dict):
@@ -149,7 +149,7 @@ def code_of(error: json.JSONDecodeError) -> str:
     return "json-truncated" if cut else "json-syntax"
 
 
-def place_of(text: str, *, nonfinite: bool) -> int:
+def fault_place(text: str, *, nonfinite: bool) -> int:
     """Return the character of the first NaN or Infinity, or of the first bracket that stands too deep."""
     depth = 0
     for token in OUTSIDE_STRINGS.finditer(text):

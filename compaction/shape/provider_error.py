@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from compaction.shape.places import PARTS, place_of
 from compaction.shape.registry import RULES
 
-READ_CHARACTERS = 20_000
+READ_CHARACTERS = 8_000
 """How much of a pasted text is looked at; the longest error seen takes 3,000."""
 
 DOTTED = re.compile(r"\b(messages|input|contents)((?:\.?\[\d{1,9}\]|\.\d{1,9})(?:\.?\[\d{1,9}\]|\.\w+)*)", re.ASCII)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compaction.shape import Report, check
+from compaction.shape.decode import fault_place
 
 ODD = st.one_of(st.none(), st.booleans(), st.integers(), st.just([]), st.just({}), st.sampled_from(["", "a", "text"]))
 WORDS = st.sampled_from(["", " ", "a", "b", "\x1c", "\u2003"])
@@ -117,3 +118,7 @@ def test_a_turn_with_results_is_read_whatever_stands_beside_them() -> None:
     assert report.unreadable == ()
     assert [violation.pointer for violation in report.violations] == ["/messages/0/content/2"]
     assert judged(as_sent([odd]), "openai-chat").unreadable == (0,)
+
+
+def test_where_nothing_stands_too_deep_the_fault_is_the_body() -> None:
+    assert fault_place('{"a": ["[[[["]}', nonfinite=False) == 0

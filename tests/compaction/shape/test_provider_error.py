@@ -63,7 +63,18 @@ def test_an_error_gives_its_place_and_the_rules_that_it_words(text: str, expecte
 
 @pytest.mark.parametrize(
     "text",
-    ["", "refund", "toolu_01PM", "messages", "messages.content", "messages['x'].y", "42", "input", "the input 3"],
+    [
+        "",
+        "refund",
+        "toolu_01PM",
+        "messages",
+        "messages.content",
+        "messages['x'].y",
+        "('messages', 'role', 3)",
+        "42",
+        "input",
+        "the input 3",
+    ],
 )
 def test_a_plain_search_is_no_error(text: str) -> None:
     assert read_error(text) is None
