@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from compaction.dialects import DialectMap, Native, map_messages, mapping_of
 from compaction.errors import CaptureError
-from compaction.formats.decoding import Elements, JsonText, Members, decode, quote
+from compaction.formats.decoding import Elements, Members, decode
 from compaction.formats.evidence import CANDIDATES, decide
+from compaction.formats.json_text import JsonText, quote
 from compaction.formats.records import MessageList, Note, Record
 from compaction.formats.unicode import lone_surrogates
 from compaction.limits import MAX_BLOCK_BYTES

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from compaction.errors import CaptureError
-from compaction.formats.decoding import JsonText, Memory, decode
+from compaction.formats.decoding import decode
 from compaction.formats.format import LineValue
+from compaction.formats.json_text import JsonText
+from compaction.formats.memory import Memory
 from compaction.formats.records import Note
 from compaction.formats.source import BLANK, Line
 from compaction.limits import MAX_NOTES

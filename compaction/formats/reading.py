@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from compaction.errors import CaptureError
-from compaction.formats.decoding import Elements, JsonText, Members, decode, quote
+from compaction.formats.decoding import Elements, Members, decode
 from compaction.formats.format import (
     Format,
     Lines,
@@ -19,6 +19,7 @@ from compaction.formats.format import (
     ObjectSample,
     TextSample,
 )
+from compaction.formats.json_text import JsonText, quote
 from compaction.formats.lines import LineReader, NoteCap, read_values
 from compaction.formats.records import Note, Records
 from compaction.formats.registry import format_of, recognise
@@ -151,19 +152,15 @@ def _by_document(value: object, line: int, choice: Choice) -> Reading:
             raise CaptureError("error-response", found=_said(value["error"]))
     if format is None:
         raise CaptureError("unknown-format", found=_keys(value))
-    read_document = _readable(format).read_document
-    if read_document is None:
+    if format.read_document is None:
         raise CaptureError("unknown-format", kind=format.id)
-    return Reading(format, read_document(value, choice.dialect))
+    return Reading(format, format.read_document(value, choice.dialect))
 
 
 def _recognise(value: object, chosen: Dialect | None) -> Format | None:
-    match value:
-        case Members():
-            return recognise(ObjectSample(value, chosen))
-        case Elements():
-            return recognise(ListSample(value, chosen))
-    return None
+    if isinstance(value, Members):
+        return recognise(ObjectSample(value, chosen))
+    return recognise(ListSample(value, chosen)) if isinstance(value, Elements) else None
 
 
 def _keys(value: object) -> tuple[str, ...]:

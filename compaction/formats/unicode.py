@@ -6,7 +6,8 @@ Source: wire-formats 2.2, rule `valid-unicode`.
 import re
 from collections.abc import Iterator
 
-from compaction.formats.decoding import Elements, escaped
+from compaction.formats.decoding import Elements
+from compaction.formats.json_text import escaped
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -4,7 +4,6 @@ Source: wire-formats 4.1.
 """
 
 from compaction.dialects import Native
-from compaction.errors import CaptureError
 from compaction.formats.bodies import read_answer, read_bodies, read_body
 from compaction.formats.decoding import Elements, Members
 from compaction.formats.evidence import decide
@@ -34,11 +33,10 @@ def read_document(value: object, chosen: Dialect | None) -> Records:
     """Read the one body, or a list of bodies."""
     if isinstance(value, Elements):
         return read_bodies(value, chosen=chosen)
-    if not isinstance(value, Members):
-        raise CaptureError("no-messages", kind="messages")
-    if "messages" not in value and is_answer(value):
-        return read_answer(value, Native(value, value.data), Dialect.ANTHROPIC)
-    return read_body(value, chosen=chosen or Dialect.ANTHROPIC)
+    body = value if isinstance(value, Members) else Members()
+    if "messages" not in body and is_answer(body):
+        return read_answer(body, Native(body, body.data), Dialect.ANTHROPIC)
+    return read_body(body, chosen=chosen or Dialect.ANTHROPIC)
 
 
 FORMAT = Format("anthropic-request", "Anthropic Messages request", ("json",), sniff, read_document)

@@ -4,9 +4,8 @@ Source: wire-formats 4.2.
 """
 
 from compaction.dialects import Native, Slices
-from compaction.errors import CaptureError
 from compaction.formats.bodies import read_answer, read_bodies, read_body
-from compaction.formats.decoding import Elements, Members, quote
+from compaction.formats.decoding import Elements, Members
 from compaction.formats.evidence import decide
 from compaction.formats.format import Format, ListSample, ObjectSample, Sample
 from compaction.formats.records import Records
@@ -32,15 +31,12 @@ def read_document(value: object, chosen: Dialect | None) -> Records:
     """Read the one body, or a list of bodies."""
     if isinstance(value, Elements):
         return read_bodies(value, chosen=chosen)
-    if not isinstance(value, Members):
-        raise CaptureError("no-messages", kind="messages")
-    match value:
-        case {"messages": _}:
-            return read_body(value, chosen=chosen)
-        case {"choices": [{"message": dict(message)}, *_]}:
-            text = Slices(Native(value, value.data)).text(("choices", 0, "message"), message)
+    body = value if isinstance(value, Members) else Members()
+    match body:
+        case {"choices": [{"message": dict(message)}, *_]} if "messages" not in body:
+            text = Slices(Native(body, body.data)).text(("choices", 0, "message"), message)
             return read_answer(message, Native(message, text.encode()), Dialect.OPENAI_CHAT)
-    raise CaptureError("no-messages", kind="messages", found=quote(value))
+    return read_body(body, chosen=chosen)
 
 
 FORMAT = Format("openai-chat-request", "OpenAI Chat Completions request", ("json",), sniff, read_document)

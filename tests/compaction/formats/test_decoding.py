@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compaction.errors import CaptureError
-from compaction.formats.decoding import Elements, JsonText, Members, Memory, decode
+from compaction.formats.decoding import Elements, Members, decode
+from compaction.formats.json_text import JsonText
+from compaction.formats.memory import Memory
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
@@ -132,6 +134,7 @@ def test_numbers_that_are_none_are_named_and_found_outside_strings(name: str) ->
         (b'{"m":[{"x":{"k~/":1,"k~/":1}}]}', ("k~/", "/m/0/x/k~0~1")),
         (b'{"messages":[{"role":1,"role":2}]}', ("role", "/messages/0/role")),
         (b'{"body":{"a":1,"b":2,"\\u0061":3}}', ("a", "/body/a")),
+        (b'{"x":{"k":1,"k":2},"y":[0]}', ("k", "/x/k")),
         (b'{"a":1,"a":2', ()),
     ],
 )
@@ -142,6 +145,11 @@ def test_a_key_that_stands_twice_is_shown_with_its_path(data: bytes, found: tupl
     else:
         assert error.code == "json-truncated"
     assert "k~/" not in str(error)
+
+
+def test_a_key_twice_before_another_mistake_is_named_without_its_path() -> None:
+    error = refused(b'[{"a":1,"a":2}, nope]')
+    assert (error.code, error.found) == ("json-duplicate-key", ())
 
 
 def test_found_is_cut_to_its_limits() -> None:

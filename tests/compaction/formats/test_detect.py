@@ -29,6 +29,14 @@ def test_half_a_document_cannot_be_told() -> None:
         assert detect(text[:end]).format is None
 
 
+def test_a_cut_character_at_the_end_is_no_mistake() -> None:
+    for character in ("é", "€", "😀"):
+        data = b'{"a": "' + character.encode()
+        for end in range(8, len(data)):
+            assert detect(data[:end]).format is None
+    assert refused(b'{"a": "\x80\x80\x80\x80').code == "bad-encoding"
+
+
 def test_the_end_of_a_complete_capture_counts() -> None:
     assert refused(BODY[:100], complete=True).code == "json-truncated"
     assert detect(BODY, complete=True).format == "anthropic-request"

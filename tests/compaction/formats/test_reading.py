@@ -228,6 +228,68 @@ def test_growing_requests_share_their_messages() -> None:
 
 
 def test_only_the_first_thousand_notes_of_a_code_come_one_by_one() -> None:
-    notes = notes_of(encoded(CHAT) + b"\n" + b"{}\n" * 1500)
-    assert len(notes) == 1001
-    assert notes[-1] == Note("notes-left-out", "", "500 more of unknown-record")
+    for data in (encoded(CHAT) + b"\n" + b"{}\n" * 1500, b"{}\n" * 1500 + encoded(CHAT)):
+        notes = notes_of(data)
+        assert len(notes) == 1001
+        assert notes[-1] == Note("notes-left-out", "", "500 more of unknown-record")
+
+
+def test_a_byte_that_is_no_utf8_refuses_lines_and_says_where() -> None:
+    error = refused(encoded(CHAT) + b'\n{"messages":"\xe9"}\n')
+    assert (error.code, error.line, error.offset) == ("bad-encoding", 2, len(encoded(CHAT)) + 14)
+
+
+def test_a_capture_that_ends_inside_a_character_loses_only_its_last_line() -> None:
+    data = encoded(CHAT) + b'\n{"messages":"\xe2\x82'
+    assert len(lists_of(data)) == 1
+    assert notes_of(data) == [Note("jsonl-bad-line", "line 2", "last record incomplete")]
+
+
+def test_a_list_nobody_knows_shows_the_keys_of_its_first_item() -> None:
+    assert refused(b'[{"alpha":1}]').found == ("alpha",)
+    assert refused(b"[1]").found == ()
+
+
+def test_text_that_is_no_json_is_shown_by_its_first_characters() -> None:
+    error = refused(b"Hello " * 50)
+    assert (error.code, error.kind, error.found) == ("unknown-format", None, (("Hello " * 50)[:80],))
+
+
+@pytest.mark.parametrize(
+    ("format", "data"),
+    [
+        ("anthropic-request", b'{"messages": 1}'),
+        ("anthropic-request", b'{"a": 1}'),
+        ("openai-chat-request", b'{"messages": {}}'),
+        ("openai-chat-request", b'{"a": 1}'),
+        ("openai-chat-request", b'{"choices": []}'),
+        ("messages-array", b'{"messages": []}'),
+    ],
+)
+def test_a_chosen_format_that_does_not_fit_finds_no_messages(format: str, data: bytes) -> None:
+    assert refused(data, format=format).code == "no-messages"
+
+
+def test_a_list_of_chat_bodies_is_read_one_by_one() -> None:
+    reading = start([encoded([CHAT, CHAT])])
+    assert reading.format.id == "openai-chat-request"
+    assert [found.path for found in reading.records] == ["/0/messages", "/1/messages"]
+
+
+def test_lines_in_a_dialect_without_mapping_are_noted_by_their_format() -> None:
+    other = {"messages": [{"role": "model", "parts": []}]}
+    data = encoded(CHAT) + b"\n" + encoded(other) + b"\n"
+    assert notes_of(data) == [Note("unknown-record", "line 2", "gemini-request")]
+
+
+def test_a_block_over_the_limit_refuses_lines_too() -> None:
+    big = {"model": "gpt-5", "messages": [{"role": "user", "content": "x" * (10 * 1024 * 1024 + 1)}]}
+    error = refused(encoded(CHAT) + b"\n" + encoded(big))
+    assert (error.code, error.kind) == ("too-large", "block")
+
+
+def test_lines_with_too_many_levels_are_left_out_wherever_they_stand() -> None:
+    deep = b"[" * 5000 + b"]" * 5000
+    data = deep + b"\n" + encoded(CHAT) + b"\n" + deep
+    assert [note.at for note in notes_of(data)] == ["line 1", "line 3"]
+    assert {note.reason for note in notes_of(data)} == {"json-too-deep"}

@@ -73,6 +73,10 @@ def test_a_string_is_one_text(blocks: Callable) -> None:
             Document("", "", 0, sha256(b"file_1"), f"{AT}/0", "file_1"),
         ),
         (
+            {"type": "document", "source": {"type": "content", "content": "x"}},
+            Document("application/json", "", 35, sha256(b'{"type": "content", "content": "x"}'), f"{AT}/0"),
+        ),
+        (
             {"type": "search_result", "title": "S", "content": [1]},
             Document("application/json", "S", 3, sha256(b"[1]"), f"{AT}/0"),
         ),

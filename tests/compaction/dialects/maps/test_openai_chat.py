@@ -151,3 +151,10 @@ def test_a_refusal_and_audio_stand_beside_the_content(blocks: Callable) -> None:
         Audio("audio", 0, sha256(b"a1"), f"{AT}/audio", "a1"),
     )
     assert blocks(role="assistant", audio={"data": "aGk="}) == (Audio("audio", 2, sha256(b"hi"), f"{AT}/audio"),)
+
+
+def test_several_odd_parts_of_one_message_are_each_kept(blocks: Callable) -> None:
+    assert blocks(role="assistant", content=1.50, tool_calls={"a": 2}) == (
+        Unknown("", "1.5", f"{AT}/content"),
+        Unknown("", '{"a": 2}', f"{AT}/tool_calls"),
+    )
