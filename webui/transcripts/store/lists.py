@@ -43,7 +43,7 @@ def put(transcript: Transcript, messages: Sequence[Turn], shelf: Shelf) -> None:
     """Store the next messages of a list at their places, and add their tokens."""
     bodies = shelf.put(messages)
     Message.objects.bulk_create(
-        Message(transcript=transcript, index=message.index, origin=clean(message.origin, 200), body_id=pk)
+        Message(transcript_id=transcript.pk, index=message.index, origin=clean(message.origin, 200), body_id=pk)
         for message, (pk, _) in zip(messages, bodies, strict=True)
     )
     transcript.tokens += sum(tokens for _, tokens in bodies)
