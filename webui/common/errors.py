@@ -55,6 +55,15 @@ TEXTS: dict[int, tuple[str, str]] = {
 """Code and text of a status that says all there is to say."""
 
 
+WORKER: dict[str, str] = {
+    "cancelled": "The reading was cancelled. What was stored before is kept; read the capture again for the rest.",
+    "damaged-capture": "The stored file is damaged or gone. Send it again.",
+    "internal-error": "Reading failed three times for a reason of the product. Its log says where; try again later.",
+    "secrets-remain": "The file holds secrets that could not be masked, so nothing of it was stored as messages.",
+}
+"""What stopped a reading besides the file itself."""
+
+
 def answer_for(error: CompactionError) -> Answer:
     """Return what a sender is told about an error of the library."""
     match error:
@@ -76,6 +85,8 @@ def plain(status: int) -> Answer:
 
 def capture_sentence(code: str, place: Mapping[str, Any]) -> str:
     """Return what is said of a stored failure: `place` holds offset, line, column and kind as far as known."""
+    if code in WORKER:
+        return WORKER[code]
     error = CaptureError(
         code, offset=place.get("offset"), line=place.get("line"), column=place.get("column"), kind=place.get("kind")
     )

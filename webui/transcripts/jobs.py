@@ -3,9 +3,9 @@
 from compaction.errors import CaptureError
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
-from webui.transcripts import blobs, store
+from webui.transcripts import blobs, remasking, store
 from webui.transcripts.models import Capture
-from webui.transcripts.reading import read
+from webui.transcripts.reading import read, start
 
 State = Capture.State
 
@@ -27,13 +27,11 @@ def check(job: Job, progress: Progress) -> None:
 
 
 def _read(capture: Capture, progress: Progress) -> str:
-    progress.start("Read")
-    with progress.holding():
-        store.settle(capture, State.READING)
-        bodies = store.forget(capture)
+    """Read, and return the code of a failure or nothing."""
+    bodies = _begin(capture, progress)
     failure = CaptureError("damaged-capture")
     try:
-        read(capture, progress)
+        _read_masked(capture, progress)
     except CaptureError as error:
         failure = error
     except (blobs.NoSuchBlob, blobs.DamagedBlob):
@@ -47,6 +45,31 @@ def _read(capture: Capture, progress: Progress) -> str:
     store.sweep(bodies)
     progress.failed("Read", failure.code)
     return failure.code
+
+
+def _begin(capture: Capture, progress: Progress) -> set[int]:
+    progress.start("Read")
+    with progress.holding():
+        store.settle(capture, State.READING)
+        return store.forget(capture)
+
+
+def _read_masked(capture: Capture, progress: Progress) -> None:
+    try:
+        read(capture, progress)
+        return
+    except remasking.Unmasked:
+        pass
+    _begin(capture, progress)
+    remasking.remask(capture, lambda: start(capture).records, bytes(capture.team.redaction_key))
+    capture.refresh_from_db(fields=["redactions"])
+    still = False
+    try:
+        read(capture, progress)
+    except remasking.Unmasked:
+        still = True
+    if still:
+        raise CaptureError("secrets-remain")
 
 
 def ended(job: Job) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 
 from compaction import formats
 from compaction.formats.records import MessageList, Note
@@ -10,7 +11,7 @@ from compaction.inspection import judge
 from compaction.shape import RULES
 from compaction.transcripts import Message
 from webui.jobs.progress import Progress
-from webui.transcripts import blobs, store
+from webui.transcripts import blobs, remasking, store
 from webui.transcripts.counting import counter_for
 from webui.transcripts.models import Capture, Transcript
 
@@ -28,10 +29,10 @@ THREADS = 2
 def read(capture: Capture, progress: Progress) -> None:
     """Store and check every list of a capture.
 
-    Raises: CaptureError, and NoSuchBlob or DamagedBlob for a file that is gone or broken.
+    Raises: CaptureError; NoSuchBlob or DamagedBlob for a file that is gone or broken; Unmasked, when a decoded text
+        holds a secret: lists before it are stored.
     """
-    pieces = blobs.open_pieces(capture.blob)
-    started = formats.start(pieces, name=capture.name, format=capture.format_asked, dialect=capture.dialect_asked)
+    started = start(capture)
     notes: list[Note] = []
     with ThreadPoolExecutor(THREADS) as pool:
         reading = Reading(capture, progress, pool)
@@ -46,6 +47,12 @@ def read(capture: Capture, progress: Progress) -> None:
     with progress.holding():
         store.note(capture, notes)
         store.settle(capture, Capture.State.READY, format=started.format.id)
+
+
+def start(capture: Capture) -> formats.Reading:
+    """Begin to read the capture's file as what the uploader asked for."""
+    pieces = blobs.open_pieces(capture.blob)
+    return formats.start(pieces, name=capture.name, format=capture.format_asked, dialect=capture.dialect_asked)
 
 
 @dataclass(slots=True)
@@ -91,7 +98,9 @@ class Reading:
 
     def _shelf(self, dialect: str) -> store.Shelf:
         if dialect not in self._shelves:
-            self._shelves[dialect] = store.Shelf(self.capture.team_id, dialect, counter_for(dialect), self.pool)
+            key = bytes(self.capture.team.redaction_key)
+            look = partial(remasking.look, key=key)
+            self._shelves[dialect] = store.Shelf(self.capture.team_id, dialect, counter_for(dialect), self.pool, look)
         return self._shelves[dialect]
 
 

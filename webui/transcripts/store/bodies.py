@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter as Tally
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -39,12 +39,14 @@ class Shelf:
     """The bodies of one team's messages in one dialect, as far as a reading has met them.
 
     `pool` compresses, hashes and counts: all three let go of the interpreter, so two threads are nearly twice as fast.
+    `look` sees the blocks of a message before anything of it is stored, and may raise.
     """
 
     team_id: int
     dialect: str
     counter: Counter
     pool: Executor
+    look: Callable[[Iterable[Block]], None]
     _known: dict[str, Place] = field(default_factory=dict)
 
     def put(self, messages: Sequence[Message]) -> list[Place]:
@@ -55,6 +57,7 @@ class Shelf:
         self._look_up({key for key in digests if key not in self._known})
         new = {key: message for key, message in zip(digests, messages, strict=True) if key not in self._known}
         if new:
+            self.look(block for message in new.values() for block in message.blocks)
             rows = self.pool.map(self._row, new.keys(), new.values())
             Body.objects.bulk_create(list(rows), ignore_conflicts=True)
             self._look_up(set(new))

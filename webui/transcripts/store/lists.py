@@ -20,6 +20,7 @@ SWEEP_AT_ONCE = 500
 
 def begin(capture: Capture, number: int, found: MessageList, shelf: Shelf) -> Transcript:
     """Store the header of a list, so that its page can be opened while the messages come."""
+    shelf.look(found.system)
     return Transcript.objects.create(
         team_id=capture.team_id,
         capture=capture,

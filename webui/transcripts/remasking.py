@@ -1,0 +1,110 @@
+"""The second look for secrets, after parsing: what only decoded texts show is masked in the file before any row.
+
+The first look goes over the bytes of an upload as they come. A text that is wrapped more deeply than it undoes escapes
+shows its secret only here.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from compaction.formats import MessageList, Record
+from compaction.redaction import Redactor
+from compaction.transcripts import Block, Compaction, Refusal, Text, Thinking, ToolResult, ToolUse
+from webui.transcripts import blobs
+from webui.transcripts.models import Capture
+
+BETWEEN = "\n\n"
+_MARKER = re.compile(r"(\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\])")
+_LITERAL = re.compile(rb'"(?:[^"\\]++|\\.)*+"')
+
+
+class Unmasked(Exception):
+    """A decoded text holds a secret. Nothing of it has been stored as a row."""
+
+
+def look(blocks: Iterable[Block], key: bytes) -> None:
+    """Look at the texts of blocks. Raises: Unmasked."""
+    texts = list(_texts(blocks))
+    together = BETWEEN.join(texts)
+    # One look at all is much faster than one at each; what only their neighbourhood suggests is no secret.
+    if _mask(together, key)[0] != together and any(_mask(text, key)[0] != text for text in texts):
+        raise Unmasked
+
+
+def remask(capture: Capture, records: Callable[[], Iterable[Record]], key: bytes) -> None:
+    """Mask in the capture's file what its decoded texts show, and count it. Raises: CaptureError."""
+    masked: dict[str, str] = {}
+    counts = Counter(capture.redactions)
+    for text in _all_texts(records()):
+        clean, found = _mask(text, key)
+        if clean != text and text not in masked:
+            masked[text] = clean
+            counts.update(found)
+    if masked:
+        blobs.rewrite(capture.blob, _replaced(_lines(blobs.open_pieces(capture.blob)), masked))
+        Capture.objects.filter(pk=capture.pk).update(redactions=dict(counts))
+
+
+def _all_texts(records: Iterable[Record]) -> Iterator[str]:
+    for record in records:
+        if isinstance(record, MessageList):
+            yield from _texts(record.system)
+            for message in record.messages:
+                yield from _texts(message.blocks)
+
+
+def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield decoded strings; unknown blocks are raw JSON, which the first look has seen as it is."""
+    for block in blocks:
+        match block:
+            case Text(text=text) | Thinking(text=text) | Refusal(text=text) | Compaction(text=str(text)):
+                yield text
+            case ToolUse():
+                yield block.arguments
+            case ToolResult():
+                yield from _texts(block.blocks)
+
+
+def _mask(text: str, key: bytes) -> tuple[str, Mapping[str, int]]:
+    """Return the text masked, and how many secrets of a kind; what the first look has masked is left alone."""
+    counts: Counter[str] = Counter()
+    parts = _MARKER.split(text)
+    for place in range(0, len(parts), 2):  # between two parts stands a marker
+        redactor = Redactor(key)
+        data = redactor.feed(parts[place].encode("utf-8", "surrogatepass")) + redactor.finish()
+        parts[place] = data.decode("utf-8", "surrogatepass")
+        counts.update(redactor.counts)
+    return "".join(parts), counts
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the bytes cut at line ends: no JSON string goes across one."""
+    held: list[bytes] = []
+    for piece in pieces:
+        end = piece.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*held, piece[:end]])
+            held = []
+        held.append(piece[end:])
+    yield b"".join(held)
+
+
+def _replaced(lines: Iterable[bytes], masked: Mapping[str, str]) -> Iterator[bytes]:
+    shortest = min(map(len, masked))
+
+    def replace(literal: re.Match[bytes]) -> bytes:
+        clean = masked.get(_string(literal[0])) if len(literal[0]) > shortest else None
+        return literal[0] if clean is None else json.dumps(clean).encode()
+
+    for line in lines:
+        yield _LITERAL.sub(replace, line)
+
+
+def _string(literal: bytes) -> str:
+    """Return a JSON string decoded; empty for one on a line that is no JSON."""
+    try:
+        return str(json.loads(literal))
+    except ValueError:
+        return ""
