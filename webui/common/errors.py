@@ -55,13 +55,19 @@ TEXTS: dict[int, tuple[str, str]] = {
 """Code and text of a status that says all there is to say."""
 
 
-WORKER: dict[str, str] = {
-    "cancelled": "The reading was cancelled. What was stored before is kept; read the capture again for the rest.",
-    "damaged-capture": "The stored file is damaged or gone. Send it again.",
-    "internal-error": "Reading failed three times for a reason of the product. Its log says where; try again later.",
-    "secrets-remain": "The file holds secrets that could not be masked, so nothing of it was stored as messages.",
+OURS: dict[str, tuple[str, str]] = {
+    "cancelled": ("The reading was cancelled.", "What was stored before is kept; read it again for the rest."),
+    "damaged-capture": ("The stored file is damaged or gone.", "Upload the capture once more."),
+    "internal-error": (
+        "Three attempts to read it ended without a result.",
+        "Read it again; if it fails again, the log of the worker says where.",
+    ),
+    "secrets-remain": (
+        "The file holds secrets that could not be masked, so no message of it was stored.",
+        "Take them out of the file and upload it once more.",
+    ),
 }
-"""What stopped a reading besides the file itself."""
+"""What stopped a reading besides the file itself: what is wrong, and what to do."""
 
 
 def answer_for(error: CompactionError) -> Answer:
@@ -85,8 +91,8 @@ def plain(status: int) -> Answer:
 
 def capture_sentence(code: str, place: Mapping[str, Any]) -> str:
     """Return what is said of a stored failure: `place` holds offset, line, column and kind as far as known."""
-    if code in WORKER:
-        return WORKER[code]
+    if code in OURS:
+        return " ".join(OURS[code])
     error = CaptureError(
         code, offset=place.get("offset"), line=place.get("line"), column=place.get("column"), kind=place.get("kind")
     )

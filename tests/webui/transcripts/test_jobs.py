@@ -186,7 +186,7 @@ def test_a_cancelled_reading_keeps_what_it_has_and_says_so(
     assert capture.state == "cancelled"
     transcript = capture.transcripts.get()
     assert (transcript.messages, transcript.rows.count(), transcript.checked) == (6, 6, None)
-    assert capture.notes[-1]["reason"].startswith("6 of 10 messages are stored")
+    assert capture.notes == [{"code": "partly-stored", "at": "/messages", "reason": "6 of 10"}]
 
 
 def test_a_waiting_job_that_is_cancelled_stops_its_capture(acme: Team, receive: Receive) -> None:

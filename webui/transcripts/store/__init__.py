@@ -2,10 +2,11 @@
 
 from webui.transcripts.store.bodies import Shelf
 from webui.transcripts.store.captures import STEPS, accept, fail, note, read_again, settle
-from webui.transcripts.store.lists import begin, close_unfinished, forget, put, put_report, sweep
+from webui.transcripts.store.lists import PARTLY, begin, close_unfinished, forget, put, put_report, sweep
 from webui.transcripts.store.values import blocks_of, clean, native_of, system_of, violation_of
 
 __all__ = [
+    "PARTLY",
     "Shelf",
     "STEPS",
     "accept",

@@ -16,6 +16,8 @@ from webui.transcripts.store.bodies import Shelf
 from webui.transcripts.store.values import clean, pack
 
 SWEEP_AT_ONCE = 500
+PARTLY = "partly-stored"
+"""The code of a note about a reading that was cancelled; its reason is like `500 of 5,000`."""
 
 
 def begin(capture: Capture, number: int, found: MessageList, shelf: Shelf) -> Transcript:
@@ -118,7 +120,7 @@ def close_unfinished(capture: Capture) -> None:
     for transcript in capture.transcripts.filter(checked=None):
         stored = transcript.rows.count()
         if stored < transcript.messages:
-            text = f"{stored:,} of {transcript.messages:,} messages are stored; read the capture again for the rest."
-            capture.notes.append({"code": "partly-stored", "at": transcript.path, "reason": text})
+            part = f"{stored:,} of {transcript.messages:,}"
+            capture.notes.append({"code": PARTLY, "at": transcript.path, "reason": part})
             Transcript.objects.filter(pk=transcript.pk).update(messages=stored)
     capture.save(update_fields=["notes"])

@@ -5,16 +5,9 @@ from typing import Any
 
 from compaction.errors import CaptureError
 from compaction.formats import Note, Sentence, sentence
+from webui.common.errors import OURS
 from webui.transcripts.models import Capture
-
-OURS = {
-    "damaged-capture": ("The stored file is damaged or gone.", "Upload the capture once more."),
-    "gave-up": (
-        "Three attempts to read it ended without a result.",
-        "Read it again; if it fails again, the log of the worker says where.",
-    ),
-    "cancelled": ("The reading was cancelled.", "Read it again to go on."),
-}
+from webui.transcripts.store import PARTLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,4 +55,10 @@ def brief(row: Capture) -> str:
 def notes(row: Capture, limit: int) -> list[tuple[str, Sentence]]:
     """Return the notes of a capture: their codes and what they say."""
     found = [Note(note["code"], note["at"], note["reason"]) for note in row.notes[:limit]]
-    return [(note.code, sentence(note)) for note in found]
+    return [(note.code, _said(note)) for note in found]
+
+
+def _said(note: Note) -> Sentence:
+    if note.code == PARTLY:
+        return Sentence("Only a part is stored.", f"{note.reason} messages.", "Read the capture again for the rest.")
+    return sentence(note)
