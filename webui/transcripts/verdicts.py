@@ -1,13 +1,18 @@
 """What `check_captures` and `POST /check` answer: one capture looked at in memory, nothing stored."""
 
+import secrets
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from compaction.errors import CaptureError
 from compaction.findings import Severity
 from compaction.inspection import InspectedList, Inspection, inspect
+from compaction.redaction import redact_text
 
 VERSION = 1
+KEY = secrets.token_bytes(32)
+"""Of this process: nothing is stored, so no marker has to be the same tomorrow."""
+
 LAYERS = ("core", "provider", "both")
 SCOPE = "Four core rules and the role check; providers refuse more than these."
 RANKS = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
@@ -33,7 +38,19 @@ def judge(name: str, data: bytes, *, layer: str = "core", format: str = "auto", 
     try:
         return Verdict(name, inspect(data, name=name, format=format, dialect=dialect, layer=layer))
     except CaptureError as error:
-        return Verdict(name, error=error)
+        return Verdict(name, error=_masked(error))
+
+
+def _masked(error: CaptureError) -> CaptureError:
+    """Return the error with secrets masked in what it found: the bytes did not go the way of an upload."""
+    return CaptureError(
+        error.code,
+        offset=error.offset,
+        line=error.line,
+        column=error.column,
+        kind=error.kind,
+        found=tuple(redact_text(text, KEY) for text in error.found),
+    )
 
 
 def as_json(verdicts: list[Verdict]) -> dict[str, Any]:

@@ -58,7 +58,8 @@ class Shelf:
         new = {key: message for key, message in zip(digests, messages, strict=True) if key not in self._known}
         if new:
             self.look(block for message in new.values() for block in message.blocks)
-            rows = self.pool.map(self._row, new.keys(), new.values())
+            keys = sorted(new)  # two readings that store the same messages then wait for each other in one order
+            rows = self.pool.map(self._row, keys, [new[key] for key in keys])
             Body.objects.bulk_create(list(rows), ignore_conflicts=True)
             self._look_up(set(new))
         return [self._known[key] for key in digests]

@@ -54,13 +54,15 @@ def accept(
                 uploaded_by=user,
             )
             enqueue(team.pk, CHECK, capture.pk, STEPS)
-    except BaseException as error:
-        blobs.delete(blob)
-        earlier = _earlier(team, received) if isinstance(error, IntegrityError) else None
+        return capture, True
+    except IntegrityError:  # somebody sent the same bytes at the same moment
+        earlier = _earlier(team, received)
         if earlier is None:
             raise
-        return earlier, False  # somebody sent the same bytes at the same moment
-    return capture, True
+    finally:
+        if not Capture.objects.filter(team=team, blob=blob).exists():
+            blobs.delete(blob)
+    return earlier, False
 
 
 def _earlier(team: Team, received: Received) -> Capture | None:
