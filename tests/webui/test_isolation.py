@@ -1,0 +1,63 @@
+"""Every address of a team is, for anybody else, an address where nothing is."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from webui.accounts.models import Team, User
+from webui.transcripts import sample
+from webui.transcripts.models import Transcript
+from webui.transcripts.urls import urlpatterns
+
+
+@pytest.fixture
+def transcript(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> Transcript:
+    sample.load(acme, None)
+    work_off()
+    found = Transcript.objects.filter(errors__gt=0).first()
+    assert found is not None
+    return found
+
+
+def addresses(transcript: Transcript, slug: str) -> Iterator[tuple[str, str]]:
+    """Yield name and address of every page below a team, filled with rows that exist."""
+    for pattern in urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        names = pattern.pattern.converters
+        if "team" not in names:
+            continue
+        pk = transcript.capture_id if "captures" in str(pattern.pattern) else transcript.pk
+        given = {"team": slug, "pk": pk, "position": 0}
+        yield str(pattern.name), reverse(f"transcripts:{pattern.name}", kwargs={name: given[name] for name in names})
+
+
+def test_another_team_finds_nothing_at_any_address(rob: User, transcript: Transcript) -> None:
+    client = Client()
+    client.force_login(rob)
+
+    for method in (client.get, client.post):
+        for name, address in addresses(transcript, "acme"):
+            assert method(address).status_code in (404, 405), name
+    for name, address in addresses(transcript, "rivals"):
+        if "pk" in address or transcript.pk in address or transcript.capture_id in address:
+            assert client.get(address).status_code in (404, 405), name
+
+
+def test_somebody_who_is_not_signed_in_is_sent_to_sign_in(client: Client, transcript: Transcript) -> None:
+    for name, address in addresses(transcript, "acme"):
+        answer = client.get(address)
+        assert answer.status_code in (302, 405), name
+        if answer.status_code == 302:
+            assert answer["Location"].startswith("/login"), name
+
+
+def test_a_member_finds_the_pages(client: Client, ada: User, transcript: Transcript) -> None:
+    client.force_login(ada)
+
+    statuses = {name: client.get(address).status_code for name, address in addresses(transcript, "acme")}
+
+    assert {name for name, status in statuses.items() if status == 405} == {"sample", "cancel", "read-again"}
+    assert {name: status for name, status in statuses.items() if status not in (200, 302, 405)} == {}
