@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.db import connection
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
@@ -16,6 +17,9 @@ from webui.transcripts.store.bodies import Shelf
 from webui.transcripts.store.values import clean, pack
 
 SWEEP_AT_ONCE = 500
+INSERT = 'insert into "transcripts_message" ("transcript_id", "index", "origin", "body_id") values (%s, %s, %s, %s)'
+"""A log of requests repeats its messages: the rows are many and small, and model instances would take most time."""
+
 PARTLY = "partly-stored"
 """The code of a note about a reading that was cancelled; its reason is like `500 of 5,000`."""
 
@@ -45,10 +49,13 @@ def begin(capture: Capture, number: int, found: MessageList, shelf: Shelf) -> Tr
 def put(transcript: Transcript, messages: Sequence[Turn], shelf: Shelf) -> None:
     """Store the next messages of a list at their places, and add their tokens."""
     bodies = shelf.put(messages)
-    Message.objects.bulk_create(
-        Message(transcript_id=transcript.pk, index=message.index, origin=clean(message.origin, 200), body_id=pk)
+    rows = [
+        (transcript.pk, message.index, clean(message.origin, 200), pk)
         for message, (pk, _) in zip(messages, bodies, strict=True)
-    )
+    ]
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(INSERT, rows)
     transcript.tokens += sum(tokens for _, tokens in bodies)
     transcript.save(update_fields=["tokens"])
 

@@ -1,0 +1,93 @@
+"""A program of its own, so that its memory can be measured: send a made capture, do the job, print what it took."""
+
+import json
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+PIECE = 256 * 1024
+
+
+def words(dice: random.Random, size: int) -> str:
+    """Return text of about `size` characters, as varied as source code."""
+    letters = "abcdefghijklmnopqrstuvwxyz_"
+    known = ["".join(dice.choices(letters, k=dice.randint(2, 10))) for _ in range(3000)]
+    return " ".join(dice.choices(known, k=max(1, size // 7)))
+
+
+def messages(count: int, size: int) -> list[dict[str, object]]:
+    """Return a tool-using session: a call, its result, and so on."""
+    dice = random.Random(7)  # noqa: S311 - a made text has to be the same each time
+    text = words(dice, 4 * size + 100_000)
+    found: list[dict[str, object]] = [{"role": "user", "content": "Go on."}]
+    for number in range(count // 2):
+        start = dice.randrange(len(text) - 2 * size)
+        call = {"type": "tool_use", "id": f"toolu_{number}", "name": "run", "input": {"number": number}}
+        result = {"type": "tool_result", "tool_use_id": f"toolu_{number}", "content": text[start : start + 2 * size]}
+        found += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+    return found[:count]
+
+
+def one_request(count: int, size: int) -> Iterator[bytes]:
+    """Yield one request body."""
+    yield json.dumps({"model": "claude-x", "system": "s", "messages": messages(count, size)}).encode()
+
+
+def growing_requests(count: int, size: int) -> Iterator[bytes]:
+    """Yield `count` requests, one a line, each with the newest messages of one session: about 50 kB a line."""
+    turns = [json.dumps(message) for message in messages(count + 80, size)]
+    for number in range(count):
+        start = number - number % 2 + 1
+        body = ", ".join([turns[0], *turns[start : start + 78]])
+        yield f'{{"model": "claude-x", "system": "s", "messages": [{body}]}}\n'.encode()
+
+
+def run(kind: str, count: int, size: int) -> dict[str, float]:
+    """Return seconds, counts and the peak of memory in MB."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    from webui.accounts.models import Team
+    from webui.jobs.execution import perform
+    from webui.jobs.models import Job
+    from webui.transcripts import store, uploads
+    from webui.transcripts.models import Message, Transcript
+
+    team = Team.objects.create(slug="bench", name="Bench")
+    pieces = {"one": one_request, "growing": growing_requests}[kind](count, size)
+    sink = uploads.Sink(bytes(team.redaction_key), "bench", "")
+    sending = 0.0
+    for piece in pieces:
+        started = time.perf_counter()
+        for place in range(0, len(piece), PIECE):
+            sink.write(piece[place : place + PIECE])
+        sending += time.perf_counter() - started
+        del piece
+    received = sink.finish()
+    store.accept(team, None, received)
+    idle = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    started = time.perf_counter()
+    perform(Job.objects.get().pk)
+    return {
+        "size": received.size / 1e6,
+        "sending": sending,
+        "job": time.perf_counter() - started,
+        "checked": Transcript.objects.exclude(checked=None).count(),
+        "messages": Message.objects.count(),
+        "before": idle,
+        "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "webui.config.settings"}
+        (Path(folder) / "blobs").mkdir()
+        sys.stdout.write(json.dumps(run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))

@@ -1,0 +1,40 @@
+"""From bytes that arrive to a verdict: seconds and memory."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.bench
+
+ROOT = Path(__file__).parents[2]
+
+
+def measure(kind: str, count: int, size: int) -> dict[str, float]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks.pipeline", kind, str(count), str(size)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=True,
+    )
+    return dict(json.loads(done.stdout))
+
+
+def test_5000_messages_of_41_mb_have_their_verdict_in_10_seconds() -> None:
+    took = measure("one", 5000, 8200)
+
+    assert (took["messages"], took["checked"]) == (5000, 1)
+    assert took["size"] > 41
+    assert took["sending"] + took["job"] <= 10, took
+
+
+def test_4000_requests_of_200_mb_are_read_in_300_mb_of_memory() -> None:
+    took = measure("growing", 4000, 620)
+
+    assert took["checked"] == 4000
+    assert took["size"] > 195
+    assert took["peak"] <= 300, took
