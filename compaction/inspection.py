@@ -5,6 +5,7 @@ Source: interfaces 1.5.
 
 from dataclasses import dataclass
 
+from compaction.errors import LayerNotAvailable
 from compaction.formats import Boundary, MessageList, Note, ProviderAnswer, Record, start
 from compaction.shape import Report, check
 from compaction.transcripts import Dialect, Message
@@ -98,6 +99,8 @@ def inspect(
     Raises: CaptureError of wire-formats 9; LayerNotAvailable; ValueError for a format, dialect or layer that does not
         exist.
     """
+    if layer in ("provider", "both"):
+        raise LayerNotAvailable
     reading = start([capture], name=name, format=format, dialect=dialect)
     records: tuple[Record, ...] = tuple(reading.records)
     lists = tuple(InspectedList(each, judge(each, layer)) for each in records if isinstance(each, MessageList))

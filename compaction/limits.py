@@ -27,3 +27,6 @@ HEAD_BYTES = 64 * 1024
 
 MAX_NOTES = 1000
 """Notes of one code from one capture; more are only counted, so that a broken 1 GB log does not fill a page."""
+
+MAX_VIOLATIONS_A_RULE = 1000
+"""Violations of one rule in one request, in the provider layer; nobody reads more, and a page must open."""

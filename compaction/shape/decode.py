@@ -40,15 +40,15 @@ class Message(Struct, gc=False):
     """One element of `messages`; `role` tells a missing key from null."""
 
     role: Union[str, None, UnsetType] = UNSET
-    content: Union[str, list[Block], None] = None
-    tool_calls: list[Call] | None = None
+    content: Union[str, Sequence[Block], None] = None
+    tool_calls: Sequence[Call] | None = None
     tool_call_id: str | None = None
 
 
 class Body(Struct, gc=False):
     """A request body."""
 
-    messages: list[Message] | None = None
+    messages: Sequence[Message] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,7 @@ def decode(request: bytes, *, splits: bool) -> Request:
 
     Raises: UnreadableRequest, when the body is not one JSON object.
     """
-    fault = encoding_fault(request)
-    if fault is not None:
-        raise fault
+    must_be_utf8(request)
     try:
         messages = BODY.decode(request).messages
     except (msgspec.DecodeError, RecursionError):
@@ -94,6 +92,13 @@ def decode(request: bytes, *, splits: bool) -> Request:
     else:
         return Request(messages or (), range(len(messages or ())))
     return read_leniently(load(request), splits)
+
+
+def must_be_utf8(request: bytes) -> None:
+    """Raises: UnreadableRequest, for bytes that are no UTF-8."""
+    fault = encoding_fault(request)
+    if fault is not None:
+        raise fault
 
 
 def encoding_fault(request: bytes) -> UnreadableRequest | None:

@@ -143,7 +143,7 @@ def walk(request: Request, *, splits: bool) -> Native:
         content = message.content
         calls: Ids | None = None
         opaque = content is None
-        if type(content) is list:
+        if isinstance(content, list):
             calls, results, opaque = read_blocks(content, role)
             if results and splits and role == "user":
                 native.split_turns.append(turn)

@@ -3,18 +3,22 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from compaction.findings import Confidence, Severity
 from compaction.shape.native import Native
+from compaction.shape.sent import Sent
 from compaction.transcripts import Dialect
 
 RequestBody: TypeAlias = Mapping[str, object]
 
 
 class Phase(IntEnum):
-    """When a rule runs: form of a message first, then pairs, then what hangs on model and mode."""
+    """When a rule runs: list, roles and part types first, then the form of a message, then pairs, then what hangs on
+    model and mode. A message with an error of the first phase is left out of the later ones.
+    """
 
+    FORM = 0
     STRUCTURE = 1
     PAIRING = 2
     MODEL = 3
@@ -36,10 +40,12 @@ class Breach:
     """Where a rule does not hold. Severity, layers and order are added by whoever runs the rule.
 
     `turn` and `part` give the place as `Native.index` takes them; pointers are JSON Pointers into the body. `severity`
-    overrides the rule's own for this dialect.
+    overrides the rule's own for this dialect. In the provider layer `turn` is the place in the uploaded list, None
+    where no message is at fault, and `part` is not used. `explains` names rules that say the same at the
+    counterpart or at a related place, beside those that the rule explains anyway.
     """
 
-    turn: int
+    turn: int | None
     pointer: str
     part: int = 0
     counterpart: str | None = None
@@ -47,9 +53,21 @@ class Breach:
     severity: Severity | None = None
     behaviours: tuple[str, ...] = ()
     confidence: Confidence = Confidence.FIRM
+    explains: tuple[str, ...] = ()
 
 
 Check: TypeAlias = Callable[[Native], Iterator[Breach]]
+SentCheck: TypeAlias = Callable[[Sent], Iterator[Breach]]
+Request = TypeVar("Request", bound=Sent)
+
+
+def on(kind: type[Request], check: Callable[[Request], Iterator[Breach]]) -> SentCheck:
+    """Make a check of one dialect's requests one that takes any, and is silent on those of others."""
+
+    def checked(sent: Sent) -> Iterator[Breach]:
+        return check(sent) if isinstance(sent, kind) else iter(())
+
+    return checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +119,7 @@ class Rule:
     good: Mapping[Dialect, RequestBody]
     core: Check | None = None
     core_dialects: tuple[Dialect, ...] | None = None
-    provider: Mapping[Dialect, Check] = field(default_factory=dict)
+    provider: Mapping[Dialect, SentCheck] = field(default_factory=dict)
     explains: tuple[str, ...] = ()
     version: int = 1
 

@@ -14,6 +14,8 @@ from compaction.shape import RULES, Rule, rules
 from compaction.transcripts import Dialect
 
 OF_A_RULE = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+WITHOUT_NUMBER = {("empty-messages", Dialect.OPENAI_RESPONSES), ("empty-messages", Dialect.BEDROCK_CONVERSE)}
+"""Sure by the documentation of the fields, without a number in the catalogue of behaviours."""
 TEXTS = ("title", "what", "why", "fix", "repair", "compaction", "severity_reason")
 
 
@@ -72,14 +74,15 @@ def test_every_dialect_that_a_rule_judges_has_words_and_examples(rule: Rule) -> 
         refusal = rule.refused_by[dialect]
         assert refusal.outcome in ("refused", "depends")
         assert refusal.sentence.endswith(".")
-        assert refusal.behaviours
+        assert refusal.behaviours or (rule.id, dialect) in WITHOUT_NUMBER
 
 
 @OF_A_RULE
 def test_a_rule_recognises_the_words_in_which_its_providers_refuse(rule: Rule) -> None:
     for refusal in rule.refused_by.values():
         said = [pattern for pattern in rule.patterns if re.search(pattern, refusal.words)]
-        assert bool(said) == (refusal.outcome != "accepted")
+        assert bool(said) == bool(refusal.words)
+        assert not (refusal.words and refusal.outcome == "accepted")
 
 
 @OF_A_RULE

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from compaction.errors import LayerNotAvailable, UnreadableRequest
+from compaction.errors import UnreadableRequest
 from compaction.findings import Severity, Violation, WireRole
 from compaction.shape import RULES, Report, Rule, check
-from compaction.shape.check import judge
+from compaction.shape.check import in_order, walked
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach
 
@@ -38,15 +38,10 @@ SYSTEM = {"role": "system", "content": "Be brief."}
 BLANK = {"role": "assistant", "content": " "}
 
 
-@pytest.mark.parametrize("layer", ["provider", "both"])
-def test_the_provider_layer_says_that_it_is_not_available(layer: str) -> None:
-    with pytest.raises(LayerNotAvailable):
-        check(b'{"messages": []}', dialect="anthropic", layer=layer)
-
-
 def test_the_default_layer_is_the_provider_layer() -> None:
-    with pytest.raises(LayerNotAvailable):
-        check(b'{"messages": []}', dialect="anthropic")
+    empty = b'{"messages": []}'
+    assert check(empty, dialect="anthropic") == check(empty, dialect="anthropic", layer="provider")
+    assert [violation.layers for violation in check(empty, dialect="anthropic").violations] == [("provider",)]
 
 
 def test_an_unknown_layer_is_wrong_use() -> None:
@@ -216,10 +211,9 @@ def made_up(name: str, place: int, counterpart: str | None = None, explains: tup
 
 
 def test_one_cause_gives_one_violation() -> None:
-    body = json.dumps({"messages": [USER, USER]}).encode()
+    native = walked(json.dumps({"messages": [USER, USER]}).encode(), "anthropic")
     cause = made_up("cause", 1, counterpart="/messages/0", explains=("effect",))
-    assert places(judge(body, "anthropic", [made_up("effect", 0), cause])) == [("cause", "/messages/1")]
-    assert places(judge(body, "anthropic", [made_up("other", 0), cause])) == [
-        ("other", "/messages/0"),
-        ("cause", "/messages/1"),
-    ]
+    alone = in_order(native, [made_up("effect", 0), cause])
+    assert [(one.rule, one.pointer) for one in alone] == [("cause", "/messages/1")]
+    both = in_order(native, [made_up("other", 0), cause])
+    assert [(one.rule, one.pointer) for one in both] == [("other", "/messages/0"), ("cause", "/messages/1")]

@@ -1,27 +1,47 @@
-"""A rule's own examples: it flags the bad one, and nothing speaks of the good one."""
+"""A rule's own examples: each layer flags the bad one by this rule alone, and nothing speaks of the good one."""
 
 import json
 
 import pytest
 
 from compaction.shape import RULES, Rule, check
+from compaction.shape.check import in_core
 from compaction.transcripts import Dialect
 
-EXAMPLES = [pytest.param(rule, dialect, id=f"{rule.id}-{dialect}") for rule in RULES for dialect in rule.bad]
+IN_CORE = (Dialect.ANTHROPIC, Dialect.OPENAI_CHAT)
 
 
-def rules_of(body: object, dialect: Dialect) -> list[str]:
-    report = check(json.dumps(body).encode(), dialect=dialect, layer="core")
+def examples() -> list[object]:
+    """Each rule, dialect and layer that judges it."""
+    found = []
+    for rule in RULES:
+        for dialect in rule.bad:
+            layers = ["core"] if dialect in IN_CORE and in_core(rule, dialect) else []
+            layers += ["provider"] if dialect in rule.provider else []
+            found += [pytest.param(rule, dialect, layer, id=f"{rule.id}-{dialect}-{layer}") for layer in layers]
+    return found
+
+
+EXAMPLES = pytest.mark.parametrize(("rule", "dialect", "layer"), examples())
+
+
+def rules_of(body: object, dialect: Dialect, layer: str) -> list[str]:
+    report = check(json.dumps(body).encode(), dialect=dialect, layer=layer)
     assert report.wire_roles == ()
     assert report.unreadable == ()
     return [violation.rule for violation in report.violations]
 
 
-@pytest.mark.parametrize(("rule", "dialect"), EXAMPLES)
-def test_the_bad_example_breaks_this_rule_alone(rule: Rule, dialect: Dialect) -> None:
-    assert rules_of(rule.bad[dialect], dialect) == [rule.id]
+@EXAMPLES
+def test_the_bad_example_breaks_this_rule_alone(rule: Rule, dialect: Dialect, layer: str) -> None:
+    assert set(rules_of(rule.bad[dialect], dialect, layer)) == {rule.id}
 
 
-@pytest.mark.parametrize(("rule", "dialect"), EXAMPLES)
-def test_the_good_example_breaks_none(rule: Rule, dialect: Dialect) -> None:
-    assert rules_of(rule.good[dialect], dialect) == []
+@EXAMPLES
+def test_the_good_example_breaks_none(rule: Rule, dialect: Dialect, layer: str) -> None:
+    assert rules_of(rule.good[dialect], dialect, layer) == []
+
+
+def test_every_example_is_judged_by_some_layer() -> None:
+    judged = {(rule.id, dialect) for rule, dialect, _ in (example.values for example in examples())}
+    assert judged == {(rule.id, dialect) for rule in RULES for dialect in rule.bad}

@@ -1,0 +1,134 @@
+"""A request of generateContent. Source: wire-formats 5, provider-rules 5."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Union
+
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from compaction.shape.sent import Call, Sent
+from compaction.transcripts import Dialect
+
+MISSING = Raw()
+
+
+class Function(Struct, gc=False):
+    """A call or a response; `args` and `response` are not decoded."""
+
+    name: object = UNSET
+    id: object = UNSET
+    args: Raw = MISSING
+    response: Raw = MISSING
+    parts: Raw = MISSING
+
+
+class Media(Struct, gc=False, rename={"mime_camel": "mimeType"}):
+    """Data of another kind than text; `data` is not decoded."""
+
+    mime_camel: object = UNSET
+    mime_type: object = UNSET
+    data: Raw = MISSING
+
+
+class Part(
+    Struct,
+    gc=False,
+    rename={
+        "call_camel": "functionCall",
+        "call_snake": "function_call",
+        "response_camel": "functionResponse",
+        "response_snake": "function_response",
+        "signature_camel": "thoughtSignature",
+        "signature_snake": "thought_signature",
+        "media_camel": "inlineData",
+        "media_snake": "inline_data",
+        "file_camel": "fileData",
+        "file_snake": "file_data",
+        "code_camel": "executableCode",
+        "code_snake": "executable_code",
+        "result_camel": "codeExecutionResult",
+        "result_snake": "code_execution_result",
+    },
+):
+    """One part; every field may be written in camel or in snake case."""
+
+    text: object = UNSET
+    thought: object = UNSET
+    call_camel: Union[Function, None] = None
+    call_snake: Union[Function, None] = None
+    response_camel: Union[Function, None] = None
+    response_snake: Union[Function, None] = None
+    signature_camel: object = UNSET
+    signature_snake: object = UNSET
+    media_camel: Union[Media, None] = None
+    media_snake: Union[Media, None] = None
+    file_camel: Raw = MISSING
+    file_snake: Raw = MISSING
+    code_camel: Raw = MISSING
+    code_snake: Raw = MISSING
+    result_camel: Raw = MISSING
+    result_snake: Raw = MISSING
+
+    @property
+    def signature(self) -> object:
+        """The thought signature in either spelling."""
+        return self.signature_snake if self.signature_camel is UNSET else self.signature_camel
+
+
+class Content(Struct, gc=False):
+    """One element of `contents`; a missing role means user."""
+
+    role: object = UNSET
+    parts: Union[Sequence[Part], None, UnsetType] = UNSET
+
+
+class Declarations(Struct, gc=False, rename={"camel": "functionDeclarations", "snake": "function_declarations"}):
+    """One declared set of tools."""
+
+    camel: Union[Sequence[Function], None] = None
+    snake: Union[Sequence[Function], None] = None
+
+
+class Inner(Struct, gc=False):
+    """A request body without what may be wrapped around it."""
+
+    contents: Union[Sequence[Content], None, UnsetType] = UNSET
+    tools: Union[Sequence[Declarations], None] = None
+    model: object = ""
+
+
+class Body(Inner, gc=False):
+    """A request body, or one with the real one inside `request`."""
+
+    request: Union[Inner, None] = None
+
+
+@dataclass
+class Request(Sent):
+    """A request of generateContent, in turns. `responding` and `calling` hold (turn, calls or responses) in order."""
+
+    dialect: ClassVar[Dialect] = Dialect.GEMINI
+    list_name: ClassVar[str] = "contents"
+
+    body: Body
+    contents: Sequence[Content] = ()
+    calling: dict[int, list[Call]] = field(default_factory=dict)
+    responding: dict[int, list[Call]] = field(default_factory=dict)
+
+
+def walk(request: Request) -> None:
+    """Index the contents in one pass."""
+    for turn, content in enumerate(request.contents):
+        role = content.role
+        request.roles.append("user" if role is UNSET else role if isinstance(role, str) else "")
+        if not isinstance(content.parts, list):
+            continue
+        for place, part in enumerate(content.parts):
+            call = part.call_camel or part.call_snake
+            if isinstance(call, Function):
+                request.calls.append(Call(turn, "parts", place, call.id, call.name, call.args))
+                request.calling.setdefault(turn, []).append(request.calls[-1])
+            response = part.response_camel or part.response_snake
+            if isinstance(response, Function):
+                request.results.append(Call(turn, "parts", place, response.id, response.name, response.response))
+                request.responding.setdefault(turn, []).append(request.results[-1])

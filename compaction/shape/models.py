@@ -1,0 +1,124 @@
+"""What is known of single models, and how a model's name is read.
+
+A new model is one line of FACTS, or none where an open range already covers it. Names are read without the road that
+leads to the model: `anthropic/claude-opus-4.6`, `us.anthropic.claude-opus-4-6-v1:0`, `claude-opus-4-6@20260101` and
+`claude-opus-4-6-20260101` are one. A family is the name without numbers (`claude-opus`, `gemini-flash-lite`); its
+versions are compared number by number.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+Version: TypeAlias = tuple[int, ...]
+
+ROAD = re.compile(
+    r"^(?:.*/)?(?:(?:us|eu|apac|jp|au|ca|global|us-gov)\.)?(?:anthropic|amazon|google|meta|mistral)?[.~]?"
+)
+DATED = re.compile(r"(?:[@:].*|-(?:latest|preview|exp)|-v\d+|-\d{8}|-\d{2}-\d{2}|-\d{3})+$")
+CLAUDE = re.compile(r"claude-(?P<family>[a-z]+)-(?P<version>\d{1,2}(?:[.-]\d{1,2})?)")
+OLD_CLAUDE = re.compile(r"claude-(?P<version>\d(?:[.-]\d)?)-(?P<family>[a-z]+)")
+GEMINI = re.compile(r"gemini-(?P<version>\d(?:\.\d{1,2})?)-(?P<family>pro|flash-lite|flash)")
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model by family and version."""
+
+    family: str
+    version: Version
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What holds for the versions of a family from `since` to `until`, both included; no version, no bound.
+
+    `seen` is when it was last looked up.
+    """
+
+    name: str
+    family: str
+    since: Version
+    until: Version
+    holds: bool
+    seen: str
+    source: str
+
+
+ANY: Version = ()
+PREFILL = "NousResearch/hermes-agent#50055; vybestack/llxprt-code#3695"
+SYSTEM = "Provider documentation, Mid-conversation system messages"
+PRESERVED = "Provider documentation, Preserved thinking"
+SIGNATURES = "Provider documentation, Thought signatures"
+MODEL_END = "anomalyco/opencode#45359; pipecat-ai/pipecat#5821"
+ONE_MILLION = "Provider documentation, Context windows"
+
+FACTS: tuple[Fact, ...] = (
+    Fact("prefill", "claude-opus", ANY, (4, 5), True, "2026-10", PREFILL),
+    Fact("prefill", "claude-opus", (4, 6), ANY, False, "2026-10", PREFILL),
+    Fact("prefill", "claude-sonnet", ANY, (4, 5), True, "2026-10", PREFILL),
+    Fact("prefill", "claude-sonnet", (4, 6), ANY, False, "2026-10", PREFILL),
+    Fact("prefill", "claude-haiku", ANY, (4, 5), True, "2026-10", PREFILL),
+    Fact("prefill", "claude-haiku", (4, 6), ANY, False, "2026-10", PREFILL),
+    Fact("prefill", "claude-fable", ANY, ANY, False, "2026-10", PREFILL),
+    Fact("prefill", "gemini-pro", ANY, (3, 1), True, "2026-10", MODEL_END),
+    Fact("prefill", "gemini-flash", ANY, (3, 5), True, "2026-10", MODEL_END),
+    Fact("prefill", "gemini-flash", (3, 6), (3, 8), False, "2026-10", MODEL_END),
+    Fact("prefill", "gemini-flash-lite", ANY, (3, 4), True, "2026-10", MODEL_END),
+    Fact("prefill", "gemini-flash-lite", (3, 5), (3, 5), False, "2026-10", MODEL_END),
+    Fact("system-in-list", "claude-opus", ANY, (4, 7), False, "2026-10", SYSTEM),
+    Fact("system-in-list", "claude-opus", (4, 8), ANY, True, "2026-10", SYSTEM),
+    Fact("system-in-list", "claude-fable", ANY, ANY, True, "2026-10", SYSTEM),
+    Fact("system-in-list", "claude-sonnet", ANY, (4, 6), False, "2026-10", SYSTEM),
+    Fact("system-in-list", "claude-haiku", ANY, (4, 5), False, "2026-10", SYSTEM),
+    Fact("preserved-thinking", "claude-fable", (5, 1), ANY, True, "2026-10", PRESERVED),
+    Fact("preserved-thinking", "claude-opus", ANY, (4, 8), False, "2026-10", PRESERVED),
+    Fact("preserved-thinking", "claude-sonnet", ANY, (4, 6), False, "2026-10", PRESERVED),
+    Fact("preserved-thinking", "claude-haiku", ANY, (4, 5), False, "2026-10", PRESERVED),
+    Fact("thought-signature", "gemini-pro", ANY, (2, 5), False, "2026-10", SIGNATURES),
+    Fact("thought-signature", "gemini-pro", (3,), ANY, True, "2026-10", SIGNATURES),
+    Fact("thought-signature", "gemini-flash", ANY, (2, 5), False, "2026-10", SIGNATURES),
+    Fact("thought-signature", "gemini-flash", (3,), ANY, True, "2026-10", SIGNATURES),
+    Fact("thought-signature", "gemini-flash-lite", ANY, (2, 5), False, "2026-10", SIGNATURES),
+    Fact("thought-signature", "gemini-flash-lite", (3,), ANY, True, "2026-10", SIGNATURES),
+    Fact("long-context", "claude-fable", ANY, ANY, True, "2026-10", ONE_MILLION),
+    Fact("long-context", "claude-opus", (4, 6), ANY, True, "2026-10", ONE_MILLION),
+    Fact("long-context", "claude-sonnet", (4, 5), ANY, True, "2026-10", ONE_MILLION),
+    Fact("long-context", "gemini-pro", ANY, ANY, True, "2026-10", ONE_MILLION),
+    Fact("long-context", "gemini-flash", ANY, ANY, True, "2026-10", ONE_MILLION),
+    Fact("long-context", "gemini-flash-lite", ANY, ANY, True, "2026-10", ONE_MILLION),
+)
+
+
+@lru_cache(maxsize=256)
+def model_of(name: str) -> Model | None:
+    """Read a model's name; None where its family or version cannot be told."""
+    plain = DATED.sub("", ROAD.sub("", name.strip().lower(), count=1))
+    for prefix, pattern in (("claude", CLAUDE), ("claude", OLD_CLAUDE), ("gemini", GEMINI)):
+        found = pattern.match(plain)
+        if found:
+            version = tuple(int(number) for number in re.split(r"[.-]", found["version"]))
+            return Model(f"{prefix}-{found['family']}", version)
+    return None
+
+
+@lru_cache(maxsize=1024)
+def known(name: str, fact: str) -> bool | None:
+    """Return what is known about a model, None where nothing is."""
+    model = model_of(name)
+    if model is None:
+        return None
+    for line in FACTS:
+        if line.name == fact and line.family == model.family and covers(line, padded(model.version)):
+            return line.holds
+    return None
+
+
+def covers(fact: Fact, version: Version) -> bool:
+    return padded(fact.since) <= version and (not fact.until or version <= padded(fact.until))
+
+
+def padded(version: Version) -> Version:
+    """Return a version as two numbers: 5 is 5.0."""
+    return (*version, 0, 0)[:2]

@@ -1,0 +1,106 @@
+"""What a rule of the provider layer sees: a request as its provider reads it, and an index computed in one walk.
+
+Each dialect has a class of its own in `bodies`, with the structs of its bodies. Here stands what all of them share. A
+turn is the place of an element in the uploaded list, readable or not. Pointers are built for breaches only.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from msgspec import UNSET, Struct
+
+from compaction.shape.context import Context
+from compaction.shape.models import known
+from compaction.transcripts import Dialect
+
+
+class Call(NamedTuple):
+    """A tool call or a tool result: its turn, its part in words of a pointer, and what it says.
+
+    `id`, `name` and `input` are as uploaded, of any type; `input` may not be decoded yet. A result has no input.
+    """
+
+    turn: int
+    part: str
+    place: int
+    id: object
+    name: object = None
+    input: object = None
+
+
+@dataclass
+class Sent:
+    """One request.
+
+    `roles` holds a role for each element of the list, empty where it has none that is text. `loaded` is the whole body
+    where it had to be read leniently. `partial` says that the provider holds more of the list than was sent, so nothing
+    can be said about missing halves. `root` is what a pointer starts with, where the body is wrapped. `elements` is the
+    list as decoded; the classes of the dialects know its type.
+    """
+
+    dialect: ClassVar[Dialect]
+    list_name: ClassVar[str]
+
+    request: bytes
+    context: Context
+    body: object
+    loaded: Mapping[str, object] | None = None
+    roles: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    results: list[Call] = field(default_factory=list)
+    partial: bool = False
+    root: str = ""
+    elements: Sequence[Struct] = ()
+    has_list: bool = True
+
+    @cached_property
+    def model(self) -> str:
+        """The model by its captured name, empty where nobody says it."""
+        named: object = getattr(self.body, "model", "")
+        return named if isinstance(named, str) and named else self.context.model
+
+    def knows(self, fact: str) -> bool | None:
+        """Return what is known about the model, None where nothing is."""
+        return known(self.model, fact)
+
+    def is_variant(self, *names: str) -> bool:
+        """Whether a vendor's stricter reading was asked for."""
+        return self.context.variant in names
+
+    def pointer(self, turn: int, part: str = "", place: int = -1) -> str:
+        """The place of an element, or of one of its parts."""
+        step = f"/{part}" if part else ""
+        return f"{self.root}/{self.list_name}/{turn}{step}" + (f"/{place}" if place >= 0 else "")
+
+    def pointer_of(self, call: Call) -> str:
+        """The place of a call or a result."""
+        return self.pointer(call.turn, call.part, call.place)
+
+    def has(self, turn: int, name: str) -> bool:
+        """Whether an element of the list has a field, of whatever value."""
+        return getattr(self.elements[turn], name) is not UNSET
+
+    @property
+    def list_pointer(self) -> str:
+        """The place of the list."""
+        return f"{self.root}/{self.list_name}"
+
+    @cached_property
+    def calls_by_id(self) -> Mapping[object, Sequence[Call]]:
+        """The calls of each id that is text, in order."""
+        return by_id(self.calls)
+
+    @cached_property
+    def results_by_id(self) -> Mapping[object, Sequence[Call]]:
+        """The results of each id that is text, in order."""
+        return by_id(self.results)
+
+
+def by_id(calls: Sequence[Call]) -> dict[object, list[Call]]:
+    found: dict[object, list[Call]] = {}
+    for call in calls:
+        if isinstance(call.id, str) and call.id:
+            found.setdefault(call.id, []).append(call)
+    return found
