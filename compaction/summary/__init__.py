@@ -2,6 +2,7 @@
 
 from compaction.summary.grammar import read
 from compaction.summary.model import Section, Summary
+from compaction.summary.outline import SectionView, State, outline
 from compaction.summary.sections import ROOT, SECTION_NAMES, SECTIONS
 
-__all__ = ["ROOT", "SECTIONS", "SECTION_NAMES", "Section", "Summary", "read"]
+__all__ = ["ROOT", "SECTIONS", "SECTION_NAMES", "Section", "SectionView", "State", "Summary", "outline", "read"]
