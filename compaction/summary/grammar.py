@@ -133,7 +133,7 @@ class Reading:
                 return self._judge_end(token)
             case Kind.ASIDE:
                 return Fault("xml_structure", token.start, self._section())
-            case Kind.FAULT:
+            case _:
                 return Fault("xml_syntax", token.start, self._section())
 
     def _section(self) -> str | None:

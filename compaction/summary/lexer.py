@@ -142,7 +142,7 @@ def _read_instruction(text: str, at: int) -> Token:
 def _is_plain(text: str, at: int, end: int) -> bool:
     version = _find_value("version=", text, at, end)
     encoding = _find_value("encoding=", text, at, end)
-    return version in ("", "1.0") and (not encoding or (encoding.isascii() and encoding.lower() == "utf-8"))
+    return version in ("", "1.0") and encoding.lower() in ("", "utf-8")
 
 
 def _find_value(key: str, text: str, at: int, end: int) -> str:

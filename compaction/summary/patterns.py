@@ -45,8 +45,8 @@ _BLANK_REFERENCE = (
     r"|x0*+(?:[9aAdD]|20|85|[aA]0|1680|200[0-9aA]|202[89fF]|205[fF]|3000));"
 )
 
-# Without two colons. The lookahead keeps a name from ending where its last character would still belong to it.
-_NAME = rf"(?::|[{_START}][{_ANY}]*+:?)[{_ANY}]*+(?![a-zA-Z0-9_:.\-\x80-\U0010ffff])"
+# Without a second colon.
+_NAME = rf"(?::|[{_START}][{_ANY}]*+:?)[{_ANY}]*+"
 _IN_VALUE = rf"[^\x22\x27<&{_NOT_CHARACTERS}]++|&{_REFERENCE}"
 _VALUE = rf"""(?:"(?:{_IN_VALUE}|')*+"|'(?:{_IN_VALUE}|")*+')"""
 

@@ -30,8 +30,6 @@ class NaiveReader:
         self.texts: list[str] = []
         self.places: list[int] = []
 
-    # Bytes
-
     def more(self) -> bool:
         return self.at < len(self.data)
 
@@ -45,18 +43,20 @@ class NaiveReader:
         self.at += 1
         return byte
 
+    def expect(self, byte: int) -> None:
+        if self.peek() != byte:
+            self.syntax(self.at)
+        self.take()
+
     def syntax(self, at: int) -> NoReturn:
         raise Refused("xml_syntax", at)
 
     def structure(self, at: int) -> NoReturn:
         raise Refused("xml_structure", at)
 
-    # The whole
-
     def run(self) -> None:
-        for at in range(len(self.data)):
-            if self.data[at : at + 9] == b"<![CDATA[":
-                self.structure(at)
+        if b"<![CDATA[" in self.data:
+            self.structure(self.data.index(b"<![CDATA["))
         while self.more():
             self.token()
         if self.stack:
@@ -86,16 +86,12 @@ class NaiveReader:
             self.take()
             name = self.name(colons=1)
             self.spaces()
-            if self.peek() != ord(">"):
-                self.syntax(self.at)
-            self.take()
+            self.expect(ord(">"))
             if not self.stack or self.stack[-1] != name:
                 self.syntax(begin)
             self.end(begin)
         else:
             self.start(begin)
-
-    # Elements
 
     def start(self, begin: int) -> None:
         name = self.name(colons=1)
@@ -143,9 +139,7 @@ class NaiveReader:
     def attribute(self) -> None:
         self.name(colons=1)
         self.spaces()
-        if self.peek() != ord("="):
-            self.syntax(self.at)
-        self.take()
+        self.expect(ord("="))
         self.spaces()
         opening = self.at
         quote = self.peek()
@@ -156,9 +150,7 @@ class NaiveReader:
             if self.data[self.at] == ord("<"):
                 self.syntax(self.at)
             self.char(stop=quote)
-        if not self.more():
-            self.syntax(opening)
-        self.take()
+        self.at = self.at + 1 if self.more() else self.syntax(opening)
 
     def name(self, colons: int) -> bytes:
         begin = self.at
@@ -172,18 +164,14 @@ class NaiveReader:
             at += len(char.encode("utf-8", "surrogateescape"))
         if not name or not self.more():
             self.syntax(self.at)
-        seen = 0
-        for place, byte in enumerate(name):
-            seen += byte == ord(":")
-            if seen > colons:
+        for place in range(len(name)):
+            if name[: place + 1].count(b":") > colons:
                 self.syntax(begin + place)
         return name
 
     def spaces(self) -> None:
         while self.more() and self.data[self.at] in b" \t\r\n":
             self.at += 1
-
-    # Text
 
     def text(self, begin: int) -> None:
         collected: list[tuple[int, str]] = []
@@ -213,15 +201,10 @@ class NaiveReader:
         if self.data[at] == ord("&"):
             char = self.reference(stop)
         else:
-            for length in (1, 2, 3, 4):
-                try:
-                    char = self.data[at : at + length].decode()
-                    break
-                except UnicodeDecodeError:
-                    continue
-            else:
+            char = self.data[at : at + 4].decode(errors="replace")[0]
+            self.at += len(char.encode())
+            if self.data[at : self.at] != char.encode():
                 self.syntax(at)
-            self.at += length
         code = ord(char)
         if not (code in (9, 10, 13) or 0x20 <= code <= 0xFFFD or code >= 0x10000):
             self.syntax(at)
@@ -241,7 +224,7 @@ class NaiveReader:
         if body in ENTITIES:
             return ENTITIES[body]
         digits, base = (body[2:], 16) if body[:2] == b"#x" else (body[1:], 10)
-        allowed = b"0123456789abcdefABCDEF" if base == 16 else b"0123456789"
+        allowed = b"0123456789abcdefABCDEF"[: 22 if base == 16 else 10]
         if body[:1] != b"#" or not digits or any(digit not in allowed for digit in digits):
             self.syntax(at)
         code = 0
@@ -250,8 +233,6 @@ class NaiveReader:
             if code > 0x10FFFF:
                 self.syntax(at)
         return "\ufffd" if 0xD800 <= code <= 0xDFFF else chr(code)
-
-    # What is refused in any case
 
     def bang(self, begin: int) -> None:
         self.take()
@@ -278,52 +259,44 @@ class NaiveReader:
                     depth += 1
                     continue
                 self.at += 3
-                window = b""
-                while window != b"-->":
+                while self.data[self.at : self.at + 3] != b"-->":
                     if not self.more():
                         self.syntax(begin)
-                    window = (window + bytes([self.take()]))[-3:]
+                    self.at += 1
+                self.at += 3
         self.syntax(begin)
 
     def comment(self, begin: int) -> None:
         if not self.more() or self.take() != ord("-"):
             self.syntax(begin)
-        body = b""
-        while self.more():
-            body += bytes([self.take()])
-            if body.endswith(b"--"):
-                if not self.more() or self.data[self.at] != ord(">"):
-                    self.syntax(self.at - 2)
-                self.take()
-                return
-        self.syntax(begin)
+        while self.more() and self.data[self.at : self.at + 2] != b"--":
+            self.at += 1
+        if not self.more():
+            self.syntax(begin)
+        if self.data[self.at : self.at + 3] != b"-->":
+            self.syntax(self.at)
 
     def instruction(self, begin: int) -> None:
         self.take()
         target = self.name(colons=1000000)
         self.spaces()
         body = b""
-        while not body.endswith(b"?>"):
+        while self.data[self.at : self.at + 2] != b"?>":
             if not self.more():
                 self.syntax(begin)
             body += bytes([self.take()])
-        if target == b"xml":
-            if self.value(b"version=", body[:-2]) not in (b"", b"1.0"):
-                self.syntax(begin)
-            if self.value(b"encoding=", body[:-2]).lower() not in (b"", b"utf-8"):
-                self.syntax(begin)
+        encoding = self.value(b"encoding=", body).lower()
+        if target == b"xml" and (self.value(b"version=", body) not in (b"", b"1.0") or encoding not in (b"", b"utf-8")):
+            self.syntax(begin)
 
     def value(self, key: bytes, body: bytes) -> bytes:
         at = 0
-        while at < len(body):
-            if body[at : at + len(key)] != key:
-                at += 1
-                continue
-            at += len(key)
-            quote = body[at : at + 1]
-            if quote in (b'"', b"'"):
-                rest = body[at + 1 :]
-                return rest.split(quote)[0] if quote in rest else b""
+        while body[at:]:
+            if body[at : at + len(key)] == key:
+                at += len(key)
+                quote, rest = body[at : at + 1], body[at + 1 :]
+                if quote in (b'"', b"'"):
+                    return rest.split(quote)[0] if quote in rest else b""
             at += 1
         return b""
 

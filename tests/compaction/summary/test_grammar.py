@@ -64,6 +64,7 @@ def test_a_text_above_ten_million_bytes_is_read() -> None:
         ("summary>\n<goal>", "summary_2>\n<goal>", ("xml_root", None, 1, 1)),
         ("</conversation_summary>", "</conversation_summary>\n", ("xml_structure", None, 7, 24)),
         ("</conversation_summary>", "</conversation_summary></x>", ("xml_syntax", None, 7, 24)),
+        ("</conversation_summary>", "</conversation_summary><goal>", ("xml_structure", None, 7, 24)),
         # Order of sections
         ("<constraints>Keep the API</constraints>\n", "", ("xml_structure", "decisions", 3, 1)),
         ("<open_items></open_items>\n", "", ("xml_structure", "open_items", 6, 1)),
@@ -110,6 +111,8 @@ def test_a_text_that_ends_too_early_is_marked_at_its_end() -> None:
     assert refusal_of("<conversation_summary><goal>a\nbc") == ("xml_syntax", "goal", 2, 3)
     assert refusal_of("<conversation_summary>") == ("xml_syntax", None, 1, 23)
     assert refusal_of("<conversation_summary") == ("xml_syntax", None, 1, 22)
+    assert refusal_of("<conversation_summary>\n<!-- x") == ("xml_syntax", None, 2, 1)
+    assert refusal_of("<conversation_summary a='x") == ("xml_syntax", None, 1, 25)
     assert refusal_of("") == ("xml_root", None, 1, 1)
 
 
@@ -120,6 +123,33 @@ def test_each_byte_that_is_not_utf8_counts_as_one_character() -> None:
 
 def test_a_marker_behind_another_fault_belongs_to_no_section() -> None:
     assert refusal_of("<<< & <![CDATA[") == ("xml_structure", None, 1, 7)
+    assert refusal_of("<conversation_summary><goal>&</goal><![CDATA[") == ("xml_structure", None, 1, 37)
+
+
+@pytest.mark.parametrize(
+    ("directive", "reason"),
+    [
+        ("<!x '>'>", "xml_structure"),
+        ("<!x '>", "xml_syntax"),
+        ('<!x ">">', "xml_structure"),
+        ('<!x ">', "xml_syntax"),
+        ("<!x '\">'>", "xml_structure"),
+        ("<!x <!-->-->>", "xml_structure"),
+        ("<!x <!-->>", "xml_syntax"),
+        ("<!x <<!-- ' -->>>", "xml_structure"),
+        ("<!x <<!>>>", "xml_structure"),
+        ("<!x <<>>", "xml_syntax"),
+        ("<!x" + "<a" * 70_000 + ">" * 70_000 + ">", "xml_structure"),
+        ("<!x" + "<a" * 70_000 + ">" * 70_000, "xml_syntax"),
+    ],
+)
+def test_a_directive_ends_outside_quotes_comments_and_brackets(directive: str, reason: str) -> None:
+    assert refusal_of(directive) == (reason, None, 1, 1)
+
+
+def test_the_target_of_an_instruction_may_hold_colons() -> None:
+    assert refusal_of("<?a:b:c?>") == ("xml_structure", None, 1, 1)
+    assert refusal_of("<?a:b:c>") == ("xml_syntax", None, 1, 1)
 
 
 def test_a_refusal_holds_no_content() -> None:
