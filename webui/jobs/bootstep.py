@@ -5,7 +5,7 @@ import threading
 from typing import Any
 
 from celery import bootsteps, signals
-from django.db import DatabaseError, connection
+from django.db import connection
 
 from webui.jobs import stopping
 from webui.jobs.sweep import EVERY, sweep
@@ -31,15 +31,15 @@ class Sweeper(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery is untyp
 
 
 def sweep_until(over: threading.Event, every: float = EVERY) -> None:
-    """Sweep now and after every pause until `over` is set. A database that fails is tried again."""
+    """Sweep now and after every pause until `over` is set. A sweep that fails is tried again."""
     first = True
     try:
         while True:
             try:
                 sweep(first=first)
                 first = False
-            except DatabaseError as error:
-                log.warning("sweep failed cause=%s", type(error).__name__)
+            except Exception:  # the sweep is the guarantee: nothing may end it
+                log.exception("sweep failed")
                 connection.close()
             if over.wait(every):
                 return

@@ -1,5 +1,6 @@
 """Who works on a job: won by one conditional update, kept by a heartbeat, proved with every write."""
 
+import logging
 import os
 import secrets
 import socket
@@ -13,6 +14,8 @@ from django.utils import timezone
 
 from webui.jobs import registry
 from webui.jobs.models import Job
+
+log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=10)
 """A heartbeat older than this means that the worker is gone."""
@@ -84,10 +87,19 @@ def end(held: Any, job_id: int, state: Job.State, code: str = "") -> bool:
         if state != Job.State.DONE:
             job = Job.objects.get(pk=job_id)
             _close_steps(job)
-            kind = registry.kind(job.kind)
-            if kind and kind.ended:
-                kind.ended(job)
+            _tell(job)
     return True
+
+
+def _tell(job: Job) -> None:
+    kind = registry.kind(job.kind)
+    if kind is None or kind.ended is None:
+        return
+    try:
+        with transaction.atomic():
+            kind.ended(job)
+    except Exception:  # an app that breaks here must not keep the job, and the sweep with it, from ending
+        log.exception("end of job not noted job=%s kind=%s", job.pk, job.kind)
 
 
 def worker_name() -> str:

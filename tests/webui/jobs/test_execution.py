@@ -64,6 +64,23 @@ def test_work_that_cannot_succeed_is_not_tried_again(job: Job, register: Registe
     assert ended == [("failed", "unknown-format")]
 
 
+def test_an_app_that_breaks_at_the_end_does_not_keep_the_job_from_ending(
+    job: Job, register: Register, perform: Perform, caplog: pytest.LogCaptureFixture
+) -> None:
+    def work(job: Job, progress: Progress) -> None:
+        raise JobFailed("unknown-format")
+
+    def ended(job: Job) -> None:
+        raise LookupError
+
+    register(work, ended=ended)
+    perform(job.pk)
+
+    job.refresh_from_db()
+    assert (job.state, job.error_code) == ("failed", "unknown-format")
+    assert "end of job not noted" in caplog.text
+
+
 def test_work_that_breaks_is_tried_three_times_in_all(job: Job, register: Register, perform: Perform) -> None:
     ended: list[str] = []
 
