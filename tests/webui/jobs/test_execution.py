@@ -31,6 +31,14 @@ def test_work_that_ends_well_is_done_with_its_steps(job: Job, register: Register
     assert job.finished is not None
 
 
+def test_an_app_is_not_told_of_a_job_that_ended_well(job: Job, register: Register, perform: Perform) -> None:
+    ended: list[int] = []
+    register(lambda job, progress: None, ended=lambda job: ended.append(job.pk))
+    perform(job.pk)
+
+    assert ended == []
+
+
 def test_a_job_delivered_twice_runs_once(job: Job, register: Register, perform: Perform) -> None:
     runs: list[int] = []
     register(lambda job, progress: runs.append(job.pk))
