@@ -112,17 +112,21 @@ def test_a_sweep_rings_for_the_oldest_rows_only(team: Team, grow_old: GrowOld, r
 
 
 def test_a_refused_ring_ends_the_round_and_leaves_the_rows_unannounced(
-    job: Job, grow_old: GrowOld, monkeypatch: pytest.MonkeyPatch
+    team: Team, grow_old: GrowOld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*args: object, **options: object) -> None:
+    jobs = [queue.enqueue(team.pk, "sums", str(number), []) for number in range(3)]
+    Job.objects.update(created=timezone.now() - timedelta(seconds=3))
+    tried: list[int] = []
+
+    def refuse(name: str, *, args: list[int], **options: object) -> None:
+        tried.extend(args)
         raise ConnectionRefusedError
 
     monkeypatch.setattr("webui.jobs.bell.current_app.send_task", refuse)
-    Job.objects.filter(pk=job.pk).update(created=timezone.now() - timedelta(seconds=3))
 
     assert sweep() == 0
-    job.refresh_from_db()
-    assert (job.state, job.announced) == ("queued", None)
+    assert tried == [jobs[0].pk]
+    assert set(Job.objects.values_list("state", "announced")) == {("queued", None)}
 
 
 def test_a_sweep_leaves_a_pulse_and_forgets_old_ones(db: None) -> None:
