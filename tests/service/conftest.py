@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -19,17 +20,34 @@ INSTALL = "On Debian: apt-get install"
 
 
 @pytest.fixture(scope="session")
-def redis_url() -> Iterator[str]:
-    """The address of an empty Redis."""
+def redis_at() -> Callable[[int], AbstractContextManager[str]]:
+    """Run an empty Redis on a port while a block lasts; the block gets its address."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip(f"redis-server is missing. {INSTALL} redis-server")
-    port = free_port()
-    with tempfile.TemporaryDirectory(prefix="review-redis-") as folder:
-        command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
-        with running(command):
-            wait_until(lambda: redis_answers(port))
-            yield f"redis://127.0.0.1:{port}/0"
+
+    @contextmanager
+    def run(port: int) -> Iterator[str]:
+        with tempfile.TemporaryDirectory(prefix="review-redis-") as folder:
+            command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
+            with running(command):
+                wait_until(lambda: redis_answers(port))
+                yield f"redis://127.0.0.1:{port}/0"
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def redis_url(redis_at: Callable[[int], AbstractContextManager[str]]) -> Iterator[str]:
+    """The address of a Redis that runs for the whole session."""
+    with redis_at(free_port()) as address:
+        yield address
+
+
+@pytest.fixture
+def unused_port() -> int:
+    """A port that nobody listens on."""
+    return free_port()
 
 
 @pytest.fixture(scope="session")

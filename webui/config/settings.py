@@ -182,6 +182,9 @@ if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "visibility_timeout": 2 * CELERY_TASK_TIME_LIMIT,
         "socket_connect_timeout": 2,
+        # A refused ring is forgotten; a page must not wait for more than one further try.
+        "max_retries": 1,
+        "interval_start": 0,
         "socket_timeout": 10,
         "socket_keepalive": True,
     }
