@@ -1,6 +1,6 @@
 """What the parts of a summary look like, as regular expressions.
 
-All but the last are matched against text in which every byte that is not UTF-8 stands as a lone surrogate
+All but the last two are matched against text in which every byte that is not UTF-8 stands as a lone surrogate
 (`surrogateescape`). Repetitions are possessive, so that no input makes one go back or keep memory for it.
 
 Source: summary-validation 6.5 to 6.8.
