@@ -61,6 +61,15 @@ def test_memory_changes_no_value(lists: list[list[object]]) -> None:
         assert value == json.loads(data)
 
 
+def test_elements_that_begin_alike_are_told_apart() -> None:
+    memory = Memory()
+    for ending in ("one", "two", "one and more"):
+        messages = [{"role": "user", "content": "x" * 200 + ending}]
+        value, _ = decode(JsonText(json.dumps(messages).encode(), memory=memory))
+        assert value == messages
+        assert sum(len(text) for text, _ in memory.known.values()) == memory.size
+
+
 def test_memory_begins_anew_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Memory, "CAP", 500)
     memory = Memory()

@@ -239,6 +239,11 @@ def test_a_byte_that_is_no_utf8_refuses_lines_and_says_where() -> None:
     assert (error.code, error.line, error.offset) == ("bad-encoding", 2, len(encoded(CHAT)) + 14)
 
 
+def test_a_cut_character_counts_as_a_cut_only_at_the_very_end() -> None:
+    assert refused(encoded(CHAT) + b"\n{\xe9}\n").code == "bad-encoding"
+    assert refused(encoded(CHAT) + b'\n{"a":"\xe9 and so on').code == "bad-encoding"
+
+
 def test_a_capture_that_ends_inside_a_character_loses_only_its_last_line() -> None:
     data = encoded(CHAT) + b'\n{"messages":"\xe2\x82'
     assert len(lists_of(data)) == 1

@@ -110,6 +110,12 @@ def test_results_hold_blocks_of_their_own(blocks: Callable, kind: str, expected:
     assert blocks([given]) == (ToolResult("t1", (Text("no", f"{AT}/0/content/0"),), True, expected, f"{AT}/0"),)
 
 
+@pytest.mark.parametrize("given", [False, None, "yes", 1])
+def test_only_true_makes_a_result_an_error(blocks: Callable, given: object) -> None:
+    (result,) = blocks([{"type": "tool_result", "tool_use_id": "t", "is_error": given}])
+    assert result.is_error is False
+
+
 def test_a_result_may_be_a_string_or_nothing(blocks: Callable) -> None:
     assert blocks([{"type": "tool_result", "tool_use_id": "t", "content": "ok"}, {"type": "tool_result"}]) == (
         ToolResult("t", (Text("ok", f"{AT}/0/content"),), origin=f"{AT}/0"),
