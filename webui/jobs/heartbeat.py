@@ -16,10 +16,10 @@ EVERY = 2.0
 
 
 @contextmanager
-def beating(held: Claim) -> Iterator[None]:
+def beating(held: Claim, every: float = EVERY) -> Iterator[None]:
     """Keep the job ours while the body runs. The first beat comes after the first pause."""
     over = threading.Event()
-    thread = threading.Thread(target=_beat, args=(held, over), name=f"heartbeat-{held.job.pk}", daemon=True)
+    thread = threading.Thread(target=_beat, args=(held, over, every), name=f"heartbeat-{held.job.pk}", daemon=True)
     thread.start()
     try:
         yield
@@ -27,9 +27,9 @@ def beating(held: Claim) -> Iterator[None]:
         over.set()
 
 
-def _beat(held: Claim, over: threading.Event) -> None:
+def _beat(held: Claim, over: threading.Event, every: float) -> None:
     try:
-        while not over.wait(EVERY):
+        while not over.wait(every):
             try:
                 if not held.beat():
                     return
