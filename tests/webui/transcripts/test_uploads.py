@@ -2,13 +2,11 @@
 
 import hashlib
 import hmac
-import json
 import stat
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.test import Client, override_settings
@@ -69,7 +67,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, settings: object) -> Path:
+def data(tmp_path: Path) -> Iterator[Path]:
     with override_settings(DATA=tmp_path, ROOT_URLCONF=__name__):
         yield tmp_path
 
