@@ -125,13 +125,18 @@ def _spans(view: View, queue: list[_Queued], cursor: int, limit: int) -> Iterato
         if place < cursor:
             continue
         found = candidate.look(view, place)
-        more = found.then if isinstance(found, Span) else found or ()
-        for follower in more:
+        for follower in _followers(found):
             arrived += 1
             heappush(queue, (follower.place, False, arrived, follower))
         if isinstance(found, Span) and cursor <= found.start:
             cursor = found.end
             yield _aligned(view.text, found)
+
+
+def _followers(found: Span | tuple[Candidate, ...] | None) -> tuple[Candidate, ...]:
+    if isinstance(found, Span):
+        return (*found.then, Candidate(found.end, tokens.glued)) if found.kind else found.then
+    return found or ()
 
 
 def _aligned(text: bytes, span: Span) -> Span:

@@ -33,6 +33,14 @@ def kind_by_look(secret: bytes) -> str | None:
     return None
 
 
+def glued(view: View, place: int) -> Span | None:
+    """Look for a token right behind something that was masked, where it starts no word."""
+    for pattern, kind in _WHOLE:
+        if match := pattern.match(view.text, place):
+            return Span(place, match.end(), kind)
+    return None
+
+
 def _look_for(kind: str, shape: re.Pattern[bytes], group: str | int = 0) -> Look:
     def look(view: View, place: int) -> Span | None:
         match = shape.match(view.text, place)
