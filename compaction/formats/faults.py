@@ -12,7 +12,7 @@ from compaction.errors import CaptureError
 from compaction.formats.json_text import JsonText, escaped, integer, quote, skip
 from compaction.formats.nesting import depth
 
-NOT_FINITE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|(NaN|-?Infinity)', re.DOTALL)
+NOT_FINITE = re.compile(r'"[^"\\]*+(?>\\.[^"\\]*+)*+"|(NaN|-?Infinity)', re.DOTALL)
 LITERALS = ("true", "false", "null", "-")
 EXPECTED = {
     "Expecting value": "value",

@@ -18,7 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 from compaction.errors import UnreadableRequest
 from compaction.limits import MAX_DEPTH
 
-OUTSIDE_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"|([\[{])|([\]}])|(NaN|-?Infinity)', re.DOTALL)
+OUTSIDE_STRINGS = re.compile(r'"(?>[^"\\]++|\\.)*+"|([\[{])|([\]}])|(NaN|-?Infinity)', re.DOTALL)
 
 
 class Block(Struct, gc=False):

@@ -1,7 +1,9 @@
 """What the parts of a summary look like, as regular expressions.
 
 All but the last two are matched against text in which every byte that is not UTF-8 stands as a lone surrogate
-(`surrogateescape`). Repetitions are possessive, so that no input makes one go back or keep memory for it.
+(`surrogateescape`). Repetitions are possessive, so that no input makes one go back or keep memory for it. What a
+possessive repetition repeats is atomic (`(?>`) where it is more than one set: before Python 3.11.5 a last round that
+fails would otherwise keep what it took.
 
 Source: summary-validation 6.5 to 6.8.
 """
@@ -48,22 +50,22 @@ _BLANK_REFERENCE = (
 # Without a second colon.
 _NAME = rf"(?::|[{_START}][{_ANY}]*+:?)[{_ANY}]*+"
 _IN_VALUE = rf"[^\x22\x27<&{_NOT_CHARACTERS}]++|&{_REFERENCE}"
-_VALUE = rf"""(?:"(?:{_IN_VALUE}|')*+"|'(?:{_IN_VALUE}|")*+')"""
+_VALUE = rf"""(?:"(?>{_IN_VALUE}|')*+"|'(?>{_IN_VALUE}|")*+')"""
 
 NOT_CHARACTER = re.compile(rf"[{_NOT_CHARACTERS}]")
 BAD_REFERENCE = re.compile(rf"&(?!{_REFERENCE})")
-BLANKS = re.compile(rf"(?:[{_BLANK}]++|{_BLANK_REFERENCE})*+")
+BLANKS = re.compile(rf"(?>[{_BLANK}]++|{_BLANK_REFERENCE})*+")
 SPACES = re.compile(_SPACE)
 
 TAG_NAME = re.compile(r"[a-zA-Z0-9_:.\-\x80-\U0010ffff]*+")
-NAME = re.compile(rf"(?:[:{_START}][:{_ANY}]*+)?+")
-ATTRIBUTES = re.compile(rf"(?:{_SPACE}{_NAME}{_SPACE}={_SPACE}{_VALUE})*+{_SPACE}")
+NAME = re.compile(rf"(?>[:{_START}][:{_ANY}]*+)?+")
+ATTRIBUTES = re.compile(rf"(?>{_SPACE}{_NAME}{_SPACE}={_SPACE}{_VALUE})*+{_SPACE}")
 TAG_END = re.compile(r"/?+>")
 
 # A directive is taken in parts, so that what is kept of it stays small. `<{1,64}+` takes brackets by the heap.
 _SKIPPED = r""""[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|<!--.*?(?:-->|\Z)"""
-SKIPPED = re.compile(rf"(?:{_SKIPPED})(?:{_SKIPPED})*+", re.DOTALL)
-DIRECTIVE_PART = re.compile(rf"""(?:[^'"<]++|<{{1,64}}+(?!!--)[^'"<]*+|<(?!!--)|{_SKIPPED}){{1,65536}}+""", re.DOTALL)
+SKIPPED = re.compile(rf"(?:{_SKIPPED})(?>{_SKIPPED})*+", re.DOTALL)
+DIRECTIVE_PART = re.compile(rf"""(?>[^'"<]++|<{{1,64}}+(?!!--)[^'"<]*+|<(?!!--)|{_SKIPPED}){{1,65536}}+""", re.DOTALL)
 
 SURROGATE_REFERENCE = re.compile(
     r"&#(?:0*+(?:5529[6-9]|55[3-9][0-9]{2}|56[0-9]{3}|57[0-2][0-9]{2}|573[0-3][0-9]|5734[0-3])"
@@ -72,6 +74,6 @@ SURROGATE_REFERENCE = re.compile(
 
 # What nearly every valid summary looks like, in bytes that are known to be UTF-8: it saves cutting them into tokens.
 # The set leaves out `&`, `<`, `]`, control characters and EF, which starts U+FFFE and U+FFFF among others.
-_PLAIN_TEXT = rf"(?:[\t\n\r -%'-;=-\\^-\xee\xf0-\xff]++|&{_REFERENCE}|\](?!\]>)|\xef(?!\xbf[\xbe\xbf]))*+"
+_PLAIN_TEXT = rf"(?>[\t\n\r -%'-;=-\\^-\xee\xf0-\xff]++|&{_REFERENCE}|\](?!\]>)|\xef(?!\xbf[\xbe\xbf]))*+"
 _PLAIN_SECTIONS = "".join(rf"{_SPACE}<{name}{_SPACE}(?:/>|>{_PLAIN_TEXT}</{name}{_SPACE}>)" for name in SECTION_NAMES)
 PLAIN_SUMMARY = re.compile(rf"<{ROOT}{_SPACE}>{_PLAIN_SECTIONS}{_SPACE}</{ROOT}{_SPACE}>".encode("ascii"))
