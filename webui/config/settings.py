@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "webui.jobs",
     "webui.accounts",
     "webui.transcripts",
+    "webui.runs",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

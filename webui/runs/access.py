@@ -1,0 +1,52 @@
+"""The only way to a run. Another team's run and a missing one are the same 404.
+
+Lists come without what only one run's page reads.
+"""
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
+
+from webui.accounts import access as accounts
+from webui.accounts.models import Team
+from webui.runs.models import Run, Summary
+from webui.transcripts.models import Transcript
+
+EXPLAIN = "explain-run"
+"""The job kind that explains the two sides of a run; its target is the run's id."""
+
+HEAVY = ("checks", "timeline", "observed", "fates", "breaches", "given")
+
+
+def runs_for(team: Team) -> QuerySet[Run]:
+    """Return the team's runs, newest first."""
+    return Run.objects.filter(team=team).select_related("uploaded_by").defer(*HEAVY).order_by("-created", "-pk")
+
+
+def run_for(user: accounts.Person, slug: str | None, pk: str) -> Run:
+    """Return one run of the team `slug`, or of any team of this person where it is None. Raises: Http404.
+
+    Three rows come with it: both transcripts with their captures, and who sent it; its texts take one query more.
+    """
+    if "\0" in pk + (slug or ""):  # PostgreSQL takes none, even in a question
+        raise Http404
+    teams = accounts.teams_of(user)
+    rows = Run.objects.filter(team__in=teams if slug is None else teams.filter(slug=slug), pk=pk)
+    related = ("team", "uploaded_by", "capture", "before__capture", "after__capture")
+    found = (
+        rows.select_related(*related).prefetch_related(Prefetch("summaries", Summary.objects.order_by("pk"))).first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+def same_source(run: Run) -> QuerySet[Run]:
+    """Return the team's other runs from the same before side, oldest first."""
+    rows = Run.objects.filter(team=run.team_id, before=run.before_id).exclude(pk=run.pk).defer(*HEAVY)
+    return rows.order_by("created", "pk") if run.before_id else rows.none()
+
+
+def runs_of(transcript: Transcript) -> QuerySet[Run]:
+    """Return the runs that begin or end with a transcript, newest first."""
+    rows = Run.objects.filter(team=transcript.team_id).defer(*HEAVY)
+    return (rows.filter(before=transcript) | rows.filter(after=transcript)).order_by("-created", "-pk")
