@@ -62,6 +62,17 @@ def test_a_violation_gives_status_1_and_one_line(run: Run, tmp_path: Path, bad: 
     ]
 
 
+def test_a_role_that_the_dialect_does_not_know_gives_status_1(run: Run, good: Path, session: dict[str, Any]) -> None:
+    session["messages"][4]["role"] = "developer"
+    good.write_text(json.dumps(session))
+
+    status, out = run(good)
+
+    assert status == 1
+    assert "Would be refused: 1 error." in out
+    assert "messages[4].role  error  role-legal  Role that does not exist in this dialect." in out
+
+
 def test_an_unreadable_file_gives_status_3_and_the_others_are_reported(run: Run, tmp_path: Path, bad: Path) -> None:
     broken = tmp_path / "a.json"
     broken.write_text('{"messages": [\n{"role": "us')

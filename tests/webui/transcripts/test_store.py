@@ -132,6 +132,24 @@ def test_a_shared_message_has_the_origins_of_its_own_place(deliver: Deliver, ses
     assert (block.origin, block.blocks[0].origin) == ("/messages/4/content/0", "/messages/4/content/0/content")
 
 
+def test_a_message_at_another_place_is_the_same_body(deliver: Deliver, session: dict[str, Any]) -> None:
+    deliver(session)
+    session["messages"].insert(0, {"role": "assistant", "content": "Hello!"})
+    deliver(session)
+
+    assert Body.objects.count() == 6
+
+
+def test_a_message_read_by_another_dialect_is_another_body(deliver: Deliver) -> None:
+    request = {"messages": [{"role": "tool", "tool_call_id": "c1", "content": "42"}]}
+    kinds = []
+    for number, dialect in enumerate(("anthropic", "openai-chat")):
+        transcript = deliver({**request, "seed": number}, dialect=dialect).transcripts.get()
+        kinds.append(access.message_for(transcript, 0).body.kinds)
+
+    assert kinds == [{"text": 1}, {"tool_result": 1}]
+
+
 def test_teams_share_no_body(deliver: Deliver, rivals: Team, session: dict[str, Any]) -> None:
     deliver(session)
     deliver(session, team=rivals)
