@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from webui.accounts.models import Team
-from webui.transcripts import access, sample
+from webui.transcripts import access, blobs, sample
 from webui.transcripts.models import Capture
 
 
@@ -32,6 +32,9 @@ def test_the_sample_goes_the_way_of_an_upload(acme: Team, data_dir: Path) -> Non
 
     assert {capture.source for capture in captures} == {Capture.Source.SAMPLE}
     assert "not-a-real-password" in json.dumps([data.decode() for _, data in sample.files()])
+    kept = b"".join(piece for capture in captures for piece in blobs.open_pieces(capture.blob))
+    assert b"not-a-real-password" not in kept and b"[redacted:" in kept
+    assert captures[0].redactions
     assert not [path for path in (data_dir / "blobs").iterdir() if path.suffix != ".gz"]
 
 
