@@ -76,7 +76,7 @@ class Redactor:
         return b"".join(out)
 
     def _queue(self, view: View, limit: int) -> list[_Queued]:
-        queue: list[_Queued] = [(found.place, False, 0, found) for found in self._waiting]
+        queue: list[_Queued] = [(found.place, False, order, found) for order, found in enumerate(self._waiting)]
         for search in _SEARCHES:
             for found in search(view, max(0, self._done - 128), limit):
                 if self._done <= found.place < limit:
