@@ -14,7 +14,7 @@ from compaction.errors import UnreadablePart
 LOOP, OTHER_LOOP, EVENT, COMMIT = (str(UUID(int=number)) for number in (1, 2, 3, 4))
 ATTEMPT, SECOND, COMMAND, LATER = (str(UUID(int=number)) for number in (5, 6, 7, 8))
 BASIS = {"revision": 7, "through_event_id": EVENT}
-AFTER = {
+AFTER: dict[str, Any] = {
     "basis": {"revision": 8, "through_event_id": COMMIT},
     "model": {"Provider": "acme", "Model": "large"},
     "request_fingerprint": [1] * 32,
@@ -117,6 +117,13 @@ def test_a_second_run_leaves_the_first_unresolved() -> None:
 
     assert (first.state, first.attempt_id) == (AttemptState.UNRESOLVED, None)
     assert [event.position for event in second.events] == [1, 2, 3]
+
+
+def test_a_run_after_an_end_belongs_to_the_next_attempt() -> None:
+    first, second = tell(STARTED, RUN, COMPLETED, COMMITTED, RUN, REJECTED | {"attempt_id": SECOND}).attempts
+
+    assert [event.position for event in first.events] == [0, 1, 2, 3]
+    assert [event.position for event in second.events] == [4, 5]
 
 
 def test_a_waiter_alone_was_rejected_before_the_start() -> None:
@@ -225,6 +232,8 @@ def test_a_retained_tail_that_does_not_is_a_fault(tail: list[Any]) -> None:
         (COMMITTED | {"post_context": AFTER | {"model": {"provider": "a", "model": "b"}}}, "measurement"),
         (COMMITTED | {"post_context": AFTER | {"quality": 4}}, "measurement"),
         (COMMITTED | {"post_context": AFTER | {"basis": BASIS}}, "basis-not-advanced"),
+        (COMMITTED | {"post_context": AFTER | {"basis": AFTER["basis"] | {"revision": 7}}}, "basis-not-advanced"),
+        (COMMITTED | {"post_context": AFTER | {"basis": AFTER["basis"] | {"revision": 9}}}, "basis-not-advanced"),
         (COMMITTED | {"event_id": EVENT}, "basis-not-advanced"),
     ],
 )
