@@ -56,16 +56,20 @@ def read_bodies(elements: Elements, *, chosen: Dialect | None = None) -> Iterato
             yield Note("unknown-record", f"/{index}")
 
 
-def read_bare(elements: Elements, *, chosen: Dialect | None = None) -> Iterator[Record]:
+def read_bare(
+    elements: Elements, *, path: str = "", chosen: Dialect | None = None, model: str = ""
+) -> Iterator[Record]:
     """Yield a list that came without its body. Its body is made as if the list stood under `messages`.
+
+    `path` says where the list stands in the capture, and is put before pointers into it.
 
     Raises: CaptureError `unknown-format` for a dialect without mapping, or `too-large`.
     """
-    dialect = chosen or decide({}, elements)
+    dialect = chosen or decide({"model": model} if model else {}, elements)
     mapping = _mapping(dialect)
     body = b'{"messages":[' + b",".join(native.data for native in elements.natives) + b"]}"
-    yield _list(elements, mapping, path="", dialect=dialect, body=body)
-    yield from (Note("valid-unicode", pointer) for pointer in lone_surrogates(elements, "/messages"))
+    yield _list(elements, mapping, path=path, dialect=dialect, body=body, model=model)
+    yield from (Note("valid-unicode", f"{path}{pointer}") for pointer in lone_surrogates(elements, "/messages"))
 
 
 def read_answer(message: object, native: Native, dialect: Dialect) -> Iterator[Record]:

@@ -13,7 +13,7 @@ from compaction.formats.json_text import JsonText, integer, skip
 from compaction.formats.nesting import fits
 from compaction.limits import MAX_MESSAGES
 
-LISTS = frozenset({"messages", "contents", "input", "output"})
+LISTS = frozenset({"messages", "contents", "input", "output", "before", "after"})
 """Members whose list elements keep their bytes."""
 
 CARRIERS = frozenset({"body", "request", "response", "params", "request_body", "before", "after", "message"})

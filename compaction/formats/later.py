@@ -159,11 +159,6 @@ def _ai_sdk(value: Object) -> bool:
     return "role" in value and any("type" in _object(part) for part in _list(value.get("parts")))
 
 
-def _pair(value: Object) -> bool:
-    sides = (value.get("before"), value.get("after"))
-    return all(isinstance(side, list | dict) for side in sides)
-
-
 def _proxy_log(value: Object) -> bool:
     return {"requestId", "endpoint", "body", "method"} <= value.keys()
 
@@ -255,7 +250,6 @@ SESSIONS = (
 """In order of trial, before bare lists."""
 
 LOGS = (
-    Format("pair", "Before and after", ("json",), _document(_pair)),
     Format("proxy-log", "Log of a local proxy", ("json", "jsonl"), _any_record(_proxy_log)),
     Format("exchange-jsonl", "Requests and responses, one pair a line", ("jsonl",), _any_record(_exchange)),
     Format("litellm-log", "LiteLLM log", ("json", "jsonl"), _any_record(_litellm)),
@@ -265,7 +259,7 @@ LOGS = (
     Format("gemini-request", "Gemini generateContent request", ("json",), _any_record(_gemini)),
     Format("bedrock-converse-request", "Bedrock Converse request", ("json",), _any_record(_bedrock)),
 )
-"""In order of trial, before request bodies with `messages`."""
+"""In order of trial, after a pair and before request bodies with `messages`."""
 
 LAST = (
     Format("openai-responses-request", "OpenAI Responses request", ("json",), _any_record(_responses)),

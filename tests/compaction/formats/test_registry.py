@@ -7,7 +7,7 @@ from compaction.errors import CaptureError
 from compaction.formats import FORMATS, readers, start
 from compaction.formats.registry import format_of
 
-READ = {"anthropic-request", "openai-chat-request", "messages-array", "chat-jsonl"}
+READ = {"anthropic-request", "openai-chat-request", "messages-array", "chat-jsonl", "pair"}
 
 
 def test_every_reader_is_registered() -> None:
@@ -38,7 +38,6 @@ TWICE = "{0}\n{0}\n"
         ('{"trajectory":[],"info":{}}', "swe-agent-traj"),
         ('{"info":{},"messages":[{"info":{},"parts":[]}]}', "opencode-export"),
         ('{"sessionId":"s","projectHash":"p","messages":[{"type":"user"}]}', "gemini-cli-session"),
-        ('{"before":[],"after":{"messages":[]}}', "pair"),
         ('{"requestId":"r","endpoint":"/v1/messages","body":{},"method":"POST"}', "proxy-log"),
         ('{"request":{"url":"https://x"},"response":null}', "exchange-jsonl"),
         ('{"call_type":"completion","messages":[],"startTime":1}', "litellm-log"),
