@@ -135,7 +135,14 @@
     });
   };
 
+  // A row that was opened or folded in place takes the focus that its old self held.
+  const arrived = (event) => {
+    const row = event.detail.elt;
+    if (document.activeElement === document.body && row.matches?.(".msg")) row.focus({ preventScroll: true });
+  };
+
   document.addEventListener("keydown", pressed);
+  document.addEventListener("htmx:load", arrived);
   document.addEventListener("click", clicked);
   window.addEventListener("hashchange", arrive);
   document.addEventListener("DOMContentLoaded", () => {

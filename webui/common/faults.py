@@ -1,5 +1,6 @@
 """Answers that are not the page: refused, missing, too large, failed. Whole pages, or a part for the alert region."""
 
+import logging
 import secrets
 from dataclasses import dataclass
 
@@ -7,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
 from django.utils import timezone
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ def csrf(request: HttpRequest, reason: str = "") -> HttpResponse:
 def failed(request: HttpRequest) -> HttpResponse:
     """Our failure. Rendered without database, session or context processors."""
     cookie = request.COOKIES.get("theme", "")
-    reference = getattr(request, "reference", "") or secrets.token_hex(5)
+    reference = secrets.token_hex(5)
+    log.error("page failed reference=%s", reference)
     context = {
         "frame": Look(cookie if cookie in ("light", "dark") else ""),
         "bare": True,

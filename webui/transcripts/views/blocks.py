@@ -21,7 +21,7 @@ from compaction.transcripts import (
 )
 from webui.common.captured import draw
 from webui.common.json_lines import lay_out
-from webui.transcripts.views.places import block_of
+from webui.transcripts.views.places import block_label, block_of
 
 FOLDED_LINES = 40
 FOLDED_CHARACTERS = 4_000
@@ -65,6 +65,11 @@ class Face:
     number: int = 0
     pair_link: str = ""
     pair_words: str = ""
+
+    @property
+    def label(self) -> str:
+        """What it is called within its message: `.4`, `call 2`."""
+        return block_label(self.anchor)
 
     @property
     def size(self) -> int:

@@ -28,6 +28,7 @@ class Jump:
     """One line of the violations list."""
 
     label: str
+    short: str
     link: str
     what: str
     severity: str
@@ -64,7 +65,8 @@ def jumps(found: Sequence[Violation], transcript: Transcript, shown: Span) -> li
 def _jump(one: Violation, at: Place, shown: Span) -> Jump:
     position = one.position if one.position is not None else 0
     return Jump(
-        label=at.label if at.position is not None else "sys",
+        label=at.label,
+        short=at.short,
         link=shown.link(position, at.anchor),
         what=TITLES.get(one.rule, one.rule),
         severity=one.severity,
@@ -75,7 +77,7 @@ def _jump(one: Violation, at: Place, shown: Span) -> Jump:
 
 def _role_jump(role: Mapping[str, Any], shown: Span) -> Jump:
     index = int(role["index"])
-    return Jump(str(index), shown.link(index), role_check.WHAT, "error", role_check.ID, shown.at == index)
+    return Jump(str(index), str(index), shown.link(index), role_check.WHAT, "error", role_check.ID, shown.at == index)
 
 
 def explained(

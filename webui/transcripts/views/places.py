@@ -21,12 +21,19 @@ class Place:
 
     @property
     def label(self) -> str:
-        """`128.4`, `733 call 1` for the first of its calls, `system`."""
+        """`128.4`, `733, call 1` for the first of its calls, `system`."""
         if self.position is None:
             return "system" if self.path.startswith(SYSTEM) else "request"
         if self.block.startswith("call-"):
-            return f"{self.position} call {int(self.block.removeprefix('call-')) + 1}"
+            return f"{self.position}, {_call(self.block)}"
         return f"{self.position}.{self.block}" if self.block else str(self.position)
+
+    @property
+    def short(self) -> str:
+        """The label where there is little room: `128.4`, `733`, `sys`."""
+        if self.position is None:
+            return "sys" if self.label == "system" else "all"
+        return self.label.partition(",")[0]
 
     @property
     def anchor(self) -> str:
@@ -67,6 +74,15 @@ def path(steps: list[str]) -> str:
     for step in steps:
         text += f"[{step}]" if step.isdigit() else f".{step}" if text else step
     return text
+
+
+def _call(block: str) -> str:
+    return f"call {int(block.removeprefix('call-')) + 1}"
+
+
+def block_label(block: str) -> str:
+    """Return what a block is called within its message: `.4`, `call 2`."""
+    return _call(block) if block.startswith("call-") else f".{block}"
 
 
 def block_of(origin: str) -> str:

@@ -34,7 +34,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
         "first": not request.GET.get("after"),
         "any": bool(found.rows) or access.transcripts_for(team).exists(),
     }
-    return page(request, "transcripts/list.html", context, part="rows")
+    return page(request, "transcripts/list.html", context)
 
 
 def filtered(rows: QuerySet[Transcript], filters: Filters) -> QuerySet[Transcript]:

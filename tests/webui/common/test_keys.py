@@ -1,0 +1,64 @@
+"""One table of keys: sheet, badges and handlers come from it."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from webui.accounts.models import User
+from webui.common.keys import BY_NAME, KEYS
+
+SCRIPT = (Path(settings.ROOT) / "static" / "app.js").read_text()
+TEMPLATES = Path(settings.ROOT) / "templates"
+
+
+def handlers() -> set[str]:
+    body = SCRIPT.split("const handlers = {")[1].split("\n  };")[0]
+    return set(re.findall(r"^    (\w+): ", body, re.MULTILINE))
+
+
+def test_every_key_has_a_handler_and_every_handler_a_key() -> None:
+    assert {key.does for key in KEYS} == handlers()
+
+
+def test_every_badge_is_a_key_of_the_table() -> None:
+    named = {
+        name for file in TEMPLATES.rglob("*.html") for name in re.findall(r'\{% badge "([\w-]+)" %\}', file.read_text())
+    }
+
+    assert named
+    assert named <= set(BY_NAME)
+
+
+def test_no_two_keys_share_a_press() -> None:
+    presses = [press for key in KEYS for press in key.presses]
+
+    assert len(presses) == len(set(presses))
+
+
+def test_keys_that_go_somewhere_go_to_pages_that_exist() -> None:
+    for key in KEYS:
+        assert bool(key.route) == (key.does == "go")
+        if key.route:
+            assert reverse(key.route, args=[] if key.route == "transcripts:rules" else ["acme"])
+
+
+def test_the_sheet_shows_the_table(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    page = client.get("/rules").content.decode()
+
+    for key in KEYS:
+        assert f'data-presses="{"|".join(key.presses)}" data-does="{key.does}"' in page
+        assert f"<dd>{key.label}</dd>" in page
+    assert 'data-href="/t/acme/captures/new"' in page
+
+
+def test_single_keys_can_be_turned_off(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    client.post("/preferences", {"shortcuts": "off", "next": "/rules"})
+    page = client.get("/rules").content.decode()
+
+    assert 'data-shortcuts="off"' in page
+    assert "Single keys are off." in page

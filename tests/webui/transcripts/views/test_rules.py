@@ -1,0 +1,40 @@
+"""The catalogue and one rule."""
+
+import pytest
+from django.test import Client
+
+from compaction.shape import RULES
+from webui.transcripts.models import Transcript
+from webui.transcripts.views.role_check import ID
+
+
+def test_every_rule_and_the_role_check_are_listed(at_ada: Client) -> None:
+    page = at_ada.get("/rules").content.decode()
+
+    assert {ID, *(rule.id for rule in RULES)} == {part.split('"')[0] for part in page.split('<a href="/rules/')[1:]}
+    assert "Four core rules and the role check; providers refuse more than these." in page
+
+
+@pytest.mark.parametrize("code", [ID, *(rule.id for rule in RULES)])
+def test_a_rule_says_who_refuses_it_why_and_how_to_repair_it(at_ada: Client, code: str) -> None:
+    page = at_ada.get(f"/rules/{code}").content.decode()
+    order = ["Who refuses it", "Why it is required", "Smallest example", "How to repair it", "How compaction causes it"]
+
+    places = [page.index(f"{heading}</h2>") for heading in [*order, "Severity", "Versions"]]
+    assert places == sorted(places)
+    assert "Refused</span>" in page
+    assert "<ins>" in page
+
+
+def test_a_rule_counts_what_breaks_it_in_the_team_alone(at_ada: Client, at_rob: Client, broken: Transcript) -> None:
+    ours = at_ada.get("/rules/paired-tool-result").content.decode()
+    theirs = at_rob.get("/rules/paired-tool-result").content.decode()
+
+    assert "1 violation in 1 transcript, last seen" in ours
+    assert f'href="/t/acme/transcripts/{broken.pk}?at=1#m-1.0"' in ours
+    assert "Nothing breaks this rule." in theirs
+    assert "nightly.json" not in theirs
+
+
+def test_an_unknown_rule_is_missing(at_ada: Client) -> None:
+    assert at_ada.get("/rules/no-such-rule").status_code == 404
