@@ -44,10 +44,10 @@ _AFTER = re.compile(
     rb"(?P<list>\[" + SPACE + rb"{0,32}+)?(?P<vq>\\{0,15}[\"'])?"
 )
 _BARE_BYTES = rb"[^\s\"'\\,;&<>(){}\[\]`|\x00-\x1f]"
-_BARE = re.compile(_BARE_BYTES + rb"{1,512}+(?:\\{1,15}/" + _BARE_BYTES + rb"{0,512}+){0,8}+")
+_BARE = re.compile(_BARE_BYTES + rb"{1,512}+(?>\\{1,15}/" + _BARE_BYTES + rb"{0,512}+){0,8}+")
 _SINGLE_QUOTED = re.compile(rb"[^'\"\\\r\n]{4,1024}+(?=\\{0,15}')")
 _PARAMETER_BYTES = rb"[^&\s\"'\\#<>\[\]{}$,;`()]"
-_PARAMETER = re.compile(_PARAMETER_BYTES + rb"{1,2048}+(?:\\{1,15}/" + _PARAMETER_BYTES + rb"{0,512}+){0,8}+")
+_PARAMETER = re.compile(_PARAMETER_BYTES + rb"{1,2048}+(?>\\{1,15}/" + _PARAMETER_BYTES + rb"{0,512}+){0,8}+")
 _SCHEME = rb"(?:(?:[Bb]earer|[Bb]asic|[Tt]oken|[Dd]igest|BEARER|BASIC)[ \t]{1,4})"
 _HEADER_LINE = re.compile(_SCHEME + rb"?(?P<secret>(?=[A-Za-z._~+/=:-]{0,400}[0-9])[A-Za-z0-9._~+/=:-]{8,4096}+)")
 _BASIC_LINE = re.compile(rb"[Bb]asic[ \t]{1,4}(?P<secret>[A-Za-z0-9+/=]{8,4096}+)")

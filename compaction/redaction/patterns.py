@@ -135,8 +135,8 @@ TOKENS = DASHED + SCORED + LETTERED + WEB_TOKENS + GOOGLE
 _DASHES = rb"-{5}"
 _TYPE = rb"[A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?"
 _ARROW = rb"\xe2\x86\x92|\\{1,15}u2192"
-_GAP = rb"(?:[ \t\r\n:|+>]|\\{1,15}[nrt]|" + _ARROW + rb"|[0-9]{1,6}(?=[\t:|]|\\{1,15}t|" + _ARROW + rb"))"
-_BASE64 = rb"(?:[A-Za-z0-9+/=]|\\{1,15}/)"
+_GAP = rb"(?>[ \t\r\n:|+>]|\\{1,15}[nrt]|" + _ARROW + rb"|[0-9]{1,6}(?=[\t:|]|\\{1,15}t|" + _ARROW + rb"))"
+_BASE64 = rb"(?>[A-Za-z0-9+/=]|\\{1,15}/)"
 PEM = re.compile(
     _DASHES
     + rb"BEGIN "
@@ -147,7 +147,7 @@ PEM = re.compile(
     + rb"END "
     + _TYPE
     + _DASHES
-    + rb"|(?:"
+    + rb"|(?>"
     + _GAP
     + rb"{0,24}+"
     + _BASE64

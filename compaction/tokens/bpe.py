@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 SLICE = 100_000
-"""Characters counted at once, at least (at most twice as many), so that memory and time stay bounded on a text of 10 MB."""
+"""Characters counted at once, up to twice as many: memory and time stay bounded on a text of 10 MB."""
 
 # Both vocabularies split a text at these places whatever stands around, so that cutting there changes no count.
 _SEAM = re.compile(r"(?<=\n)(?=[a-zA-Z0-9])|(?<=[a-zA-Z])(?= [a-zA-Z])")
