@@ -1,8 +1,10 @@
 """A request body and a layer -> a report."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from compaction.errors import UnreadableRequest
 from compaction.findings import Severity, Violation, WireRole
 from compaction.shape.bodies import anthropic, openai_chat
 from compaction.shape.context import VARIANTS, Context
@@ -62,12 +64,20 @@ def check(
     if variant is not None and variant not in VARIANTS:
         raise ValueError("no such variant")
     named = {key.lower(): value for key, value in (headers or {}).items()}
-    sent = read(request, Dialect(name), Context(model or "", variant or "", named, before))
+    sent = read(request, Dialect(name), Context(model or "", variant or "", named))
+    sent.before = None if before is None else readable(before, sent)
     provider = violations_of(sent, RULES)
     if layer == "provider":
         return Report(violations=provider, unreadable=unreadable(sent))
     core = judge(native_of(sent), name)
     return replace(core, violations=merged(core.violations, provider))
+
+
+def readable(before: bytes, sent: Sent) -> Sent | None:
+    """Return another body of the same kind, None where it cannot be read: what compares with it is silent then."""
+    with suppress(UnreadableRequest):
+        return read(before, sent.dialect, sent.context)
+    return None
 
 
 def native_of(sent: Sent) -> Native:

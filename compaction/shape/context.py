@@ -21,11 +21,8 @@ VARIANTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The model where the body does not name it, a vendor's stricter reading, headers in small letters, and the body
-    before the compaction.
-    """
+    """The model where the body does not name it, a vendor's stricter reading, and headers in small letters."""
 
     model: str = ""
     variant: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
-    before: bytes | None = None

@@ -122,3 +122,10 @@ def covers(fact: Fact, version: Version) -> bool:
 def padded(version: Version) -> Version:
     """Return a version as two numbers: 5 is 5.0."""
     return (*version, 0, 0)[:2]
+
+
+def window(name: str) -> int:
+    """Return how many tokens a model's context window takes; the largest usual one where nothing is known."""
+    model = model_of(name)
+    short = model is not None and model.family.startswith("claude") and not known(name, "long-context")
+    return 200_000 if short else 1_000_000

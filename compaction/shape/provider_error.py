@@ -22,12 +22,18 @@ def without_ticks(pattern: str) -> str:
     return pattern.replace("`?", "").replace("`", "")
 
 
-PATTERNS = tuple((rule.id, re.compile(without_ticks(pattern))) for rule in RULES for pattern in rule.patterns)
+PATTERNS = tuple(
+    (rule.id, re.compile(without_ticks(pattern)))
+    for rule, pattern in sorted(
+        ((rule, pattern) for rule in RULES for pattern in rule.patterns), key=lambda pair: len(pair[1]), reverse=True
+    )
+)
+"""The most specific pattern first, which is the longest one; of equal ones, in the order of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProviderError:
-    """A provider's error as far as it can be read; `rules` are in the order of the catalogue.
+    """A provider's error as far as it can be read; `rules` begin with the one whose wording fits best.
 
     `position` and `block` count from 0. `pointer` is the place as a JSON Pointer, empty where none was named.
     """

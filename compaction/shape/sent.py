@@ -7,7 +7,7 @@ turn is the place of an element in the uploaded list, readable or not. Pointers 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from msgspec import UNSET, Struct
 
@@ -16,10 +16,10 @@ from compaction.shape.models import known
 from compaction.transcripts import Dialect
 
 
-class Call(NamedTuple):
+class Call(Struct, gc=False, frozen=True):
     """A tool call or a tool result: its turn, its part in words of a pointer, and what it says.
 
-    `id`, `name` and `input` are as uploaded, of any type; `input` may not be decoded yet. A result has no input.
+    `id`, `name` and `input` are as uploaded, of any type; `input` may not be decoded. A result has no input.
     """
 
     turn: int
@@ -37,7 +37,8 @@ class Sent:
     `roles` holds a role for each element of the list, empty where it has none that is text. `loaded` is the whole body
     where it had to be read leniently. `partial` says that the provider holds more of the list than was sent, so nothing
     can be said about missing halves. `root` is what a pointer starts with, where the body is wrapped. `elements` is the
-    list as decoded; the classes of the dialects know its type.
+    list as decoded; the classes of the dialects know its type. `before` is the body before the compaction, where it was
+    given and can be read.
     """
 
     dialect: ClassVar[Dialect]
@@ -53,6 +54,7 @@ class Sent:
     partial: bool = False
     root: str = ""
     elements: Sequence[Struct] = ()
+    before: "Sent | None" = None
     has_list: bool = True
 
     @cached_property

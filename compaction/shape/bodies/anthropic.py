@@ -23,11 +23,15 @@ class Source(Struct, gc=False):
     data: Raw = MISSING
 
 
+class Object(Struct, gc=False):
+    """Any object; nothing of it is decoded."""
+
+
 class Block(decode.Block, gc=False):
     """One block of a message, or of a result."""
 
     name: object = UNSET
-    input: Raw = MISSING
+    input: Union[Object, UnsetType] = UNSET
     content: Union[str, Sequence["Block"], "Block", None, UnsetType] = UNSET
     is_error: object = UNSET
     cache_control: Raw = MISSING
@@ -80,17 +84,22 @@ class Body(Struct, gc=False):
     anthropic_beta: object = None
 
 
-@dataclass
-class Exchange:
+class Exchange(Struct, gc=False):
     """A merged assistant turn and the user messages after it.
 
     `run` holds the results of the leading run, `late` those after it.
+
+    Source: provider-rules 2.2.
     """
 
-    calls: list[Call] = field(default_factory=list)
-    run: list[Call] = field(default_factory=list)
-    late: list[Call] = field(default_factory=list)
+    calls: list[Call] = []
+    run: list[Call] = []
+    late: list[Call] = []
     running: bool = True
+
+    def add(self, result: Call) -> None:
+        """Take the next result."""
+        (self.run if self.running else self.late).append(result)
 
 
 @dataclass
@@ -104,6 +113,8 @@ class Request(Sent):
     messages: Sequence[Message] = ()
     blocks: dict[str, list[tuple[int, int, Block]]] = field(default_factory=dict)
     """(turn, place, block) by type; a block without a type is under the empty one."""
+    exchanges: list[Exchange] = field(default_factory=lambda: [Exchange()])
+    """In order; the first one has no calls, but the results that come before any assistant message."""
 
     def blocks_of(self, *kinds: str) -> Iterator[tuple[int, int, Block]]:
         """(turn, place, block) of every block of some types, in the order of the types and then of the list."""
@@ -111,65 +122,86 @@ class Request(Sent):
             yield from self.blocks.get(kind, ())
 
     @cached_property
-    def exchanges(self) -> Sequence[Exchange]:
-        """The exchanges in order; the first one has no calls where results come before any assistant message.
-
-        Source: provider-rules 2.2.
-        """
-        found = [Exchange()]
-        before = ""
-        parts = parts_by_turn(self.calls), parts_by_turn(self.results)
-        for turn, role in enumerate(self.roles):
-            if role == "assistant":
-                if before != role:
-                    found.append(Exchange())
-                found[-1].calls += parts[0].get(turn, ())
-            elif role == "user":
-                answer(found[-1], self.messages[turn], parts[1].get(turn, ()))
-            before = before if role == "system" else role
+    def nested(self) -> Sequence[tuple[int, str, Block]]:
+        """(turn, pointer, block) of every block inside a result."""
+        found = []
+        for turn, place, block in self.blocks_of(RESULT):
+            if isinstance(block.content, list):
+                pointer = self.pointer(turn, "content", place)
+                found += [(turn, f"{pointer}/content/{inner}", part) for inner, part in enumerate(block.content)]
         return found
 
+    @cached_property
+    def media(self) -> Sequence[tuple[int, str, Block]]:
+        """(turn, pointer, block) of every image and document, those inside results last."""
+        own = [
+            (turn, self.pointer(turn, "content", place), block)
+            for turn, place, block in self.blocks_of("image", "document")
+        ]
+        return own + [held for held in self.nested if held[2].type in ("image", "document")]
 
-def parts_by_turn(calls: Sequence[Call]) -> dict[int, list[Call]]:
-    found: dict[int, list[Call]] = {}
-    for call in calls:
-        found.setdefault(call.turn, []).append(call)
-    return found
+    @cached_property
+    def speakers(self) -> Sequence[int]:
+        """The turns that are no system messages."""
+        if "system" not in self.roles:
+            return range(len(self.roles))
+        return [turn for turn, role in enumerate(self.roles) if role != "system"]
 
+    def content_of(self, turn: int) -> Sequence[Block]:
+        """The blocks of a message, none where its content is text."""
+        content = self.messages[turn].content
+        return content if isinstance(content, list) else ()
 
-def answer(exchange: Exchange, message: Message, results: Sequence[Call]) -> None:
-    """Add the results of a user message to an exchange."""
-    content = message.content
-    if not isinstance(content, list):
-        exchange.running = exchange.running and content is None
-        return
-    if exchange.running:
-        run = next((place for place, block in enumerate(content) if block.type != RESULT), len(content))
-        exchange.running = run == len(content)
-        exchange.run += results[:run]
-        exchange.late += results[run:]
-    else:
-        exchange.late += results
+    @property
+    def final_reply(self) -> int | None:
+        """The turn of the assistant message that ends the list, None where another ends it, where it waits for results,
+        or where the provider continues it itself: after its own tools, or after a paused compaction.
+        """
+        last = len(self.roles) - 1
+        if last < 0 or self.roles[last] != "assistant":
+            return None
+        kinds = {block.type for block in self.content_of(last)}
+        waits = any(isinstance(kind, str) and kind.endswith(("tool_use", "_result")) for kind in kinds)
+        return None if waits or "compaction" in kinds else last
 
 
 def walk(request: Request) -> None:
     """Index the messages in one pass."""
-    roles, blocks, calls, results = request.roles, request.blocks, request.calls, request.results
+    before = ""
     for turn, message in enumerate(request.messages):
         role = message.role
         role = role if isinstance(role, str) else ""
-        roles.append(role)
+        request.roles.append(role)
+        if role == "assistant" != before:
+            request.exchanges.append(Exchange())
+        if role != "system":
+            before = role
         content = message.content
-        if not isinstance(content, list):
-            continue
-        for place, block in enumerate(content):
-            kind = block.type
-            kind = kind if isinstance(kind, str) else ""
-            found = blocks.get(kind)
-            if found is None:
-                found = blocks[kind] = []
-            found.append((turn, place, block))
-            if kind == USE and role == "assistant":
-                calls.append(Call(turn, "content", place, block.id, block.name, block.input))
-            elif kind == RESULT and role == "user":
-                results.append(Call(turn, "content", place, block.tool_use_id))
+        if isinstance(content, list):
+            index_blocks(request, turn, role, content)
+        elif role == "user" and content is not None:
+            request.exchanges[-1].running = False
+
+
+def index_blocks(request: Request, turn: int, role: str, content: Sequence[Block]) -> None:
+    """Put the blocks of one message under their types, calls and results into the exchange as well."""
+    blocks, exchange = request.blocks, request.exchanges[-1]
+    for place, block in enumerate(content):
+        kind = block.type
+        if kind.__class__ is not str:
+            kind = ""
+        held = (turn, place, block)
+        try:
+            blocks[kind].append(held)
+        except KeyError:
+            blocks[kind] = [held]
+        if kind == RESULT and role == "user":
+            result = Call(turn, "content", place, block.tool_use_id)
+            request.results.append(result)
+            exchange.add(result)
+        elif role == "user":
+            exchange.running = False
+        elif kind == USE and role == "assistant":
+            call = Call(turn, "content", place, block.id, block.name, block.input)
+            request.calls.append(call)
+            exchange.calls.append(call)

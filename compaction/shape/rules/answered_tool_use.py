@@ -4,8 +4,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from compaction.findings import Severity
+from compaction.shape.bodies import anthropic
 from compaction.shape.native import Native
-from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.sent import Call
 from compaction.transcripts import Dialect
 
 
@@ -30,6 +32,27 @@ def counterpart(native: Native, turn: int, call_id: str | None) -> str | None:
         return native.result_pointers[numbers[min(later, len(numbers) - 1)]]
     due = native.position(turn) + 1
     return f"/messages/{due}" if due < native.request.size else None
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield each call that no result of its run answers; the counterpart is a result elsewhere, or where it was due.
+
+    Source: provider-rules 2.2.
+    """
+    for exchange in request.exchanges:
+        if exchange.calls:
+            answered = {result.id for result in exchange.run}
+            for call in exchange.calls:
+                if call.id not in answered and isinstance(call.id, str) and call.id:
+                    yield Breach(call.turn, request.pointer_of(call), counterpart=due(request, call))
+
+
+def due(request: anthropic.Request, call: Call) -> str | None:
+    """Return the pointer of the first later result of that id, of an earlier one, or of the message after the call."""
+    results = request.results_by_id.get(call.id, ())
+    if results:
+        return request.pointer_of(next((result for result in results if result.turn > call.turn), results[-1]))
+    return request.pointer(call.turn + 1) if call.turn + 1 < len(request.roles) else None
 
 
 QUESTION = {"role": "user", "content": "Which files mention the old name?"}
@@ -107,4 +130,5 @@ RULE = Rule(
         Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
     },
     core=check,
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
 )

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from compaction.findings import Severity
+from compaction.findings import Confidence, Severity
+from compaction.shape.bodies import anthropic
 from compaction.shape.native import Native
-from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
 
 WHITE_SPACE = (
@@ -29,8 +30,56 @@ def check(native: Native) -> Iterator[Breach]:
             yield Breach(turn, f"{native.pointer(turn)}/content" + ("/0" if content else ""))
 
 
-def is_blank(text: str | None) -> bool:
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield each message without content and each blank text, the system prompt's and those inside results too.
+
+    A blank reply at the end is a begun one, which another rule judges.
+
+    Source: provider-rules 2.3.
+    """
+    system = request.body.system
+    for place, block in enumerate(system if isinstance(system, list) else ()):
+        if block.type == "text" and is_blank(block.text):
+            yield Breach(None, f"/system/{place}", behaviours=behaviours(block))
+    for turn, place, block in request.blocks_of("text"):
+        text = block.text
+        if (not text or text.isspace()) and is_blank(text):
+            yield Breach(turn, request.pointer(turn, "content", place), behaviours=behaviours(block))
+    last = len(request.messages) - 1
+    for turn, message in enumerate(request.messages):
+        content = message.content
+        hollow = not content or (isinstance(content, str) and content.isspace() and is_blank(content))
+        if hollow and (turn != last or request.roles[turn] != "assistant"):
+            yield empty(request, turn)
+    for turn, pointer, block in request.nested:
+        if block.type == "text" and is_blank(block.text):
+            yield Breach(
+                turn, pointer, severity=Severity.WARNING, behaviours=("AM-22",), confidence=Confidence.CONTESTED
+            )
+
+
+def empty(request: anthropic.Request, turn: int) -> Breach:
+    """Return the breach of a message without any content; a reply without any is refused by some models only."""
+    content = request.messages[turn].content
+    pointer = request.pointer(turn, "" if content is None else "content")
+    if content:
+        return Breach(turn, pointer, behaviours=("AM-31",))
+    if request.roles[turn] != "assistant" or content is None:
+        return Breach(turn, pointer, behaviours=("AM-32",))
+    return Breach(turn, pointer, severity=Severity.WARNING, behaviours=("AM-33",), confidence=Confidence.CONTESTED)
+
+
+def behaviours(block: anthropic.Block) -> tuple[str, ...]:
+    """Name the behaviour that a blank text meets first."""
+    if block.text:
+        return ("AM-31",)
+    return ("AM-30",) if block.cache_control is anthropic.MISSING else ("AM-61",)
+
+
+def is_blank(text: object) -> bool:
     """Whether nothing but white space is there; `isspace` knows more white space, and looks no further than it must."""
+    if not isinstance(text, str):
+        return text is None
     return not text or (text.isspace() and not text.strip(WHITE_SPACE))
 
 
@@ -86,5 +135,6 @@ RULE = Rule(
     bad={Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": " \n"}, TAIL]}},
     good={Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": "The column is renamed."}, TAIL]}},
     core=check,
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
     core_dialects=(Dialect.ANTHROPIC,),
 )

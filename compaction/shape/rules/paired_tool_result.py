@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
+from compaction.shape.bodies import anthropic
 from compaction.shape.native import Native
-from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
 
 
@@ -20,6 +21,24 @@ def check(native: Native) -> Iterator[Breach]:
         if called_at(call_id, turn) >= turn and call_id:
             later = native.first_call_pointers.get(call_id)
             yield Breach(turn, native.result_pointers[number], native.result_part(number), later)
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield each result without its call in the assistant turn before it; the counterpart is a call elsewhere.
+
+    Source: provider-rules 2.2.
+    """
+    for exchange in request.exchanges:
+        called = {call.id for call in exchange.calls}
+        for result in exchange.run + exchange.late:
+            if result.id not in called and isinstance(result.id, str) and result.id:
+                yield Breach(result.turn, request.pointer_of(result), counterpart=elsewhere(request, result.id))
+
+
+def elsewhere(request: anthropic.Request, call_id: str) -> str | None:
+    """Return the pointer of the first call of an id, one on the wrong side of the conversation too."""
+    uses = request.blocks_of("tool_use")
+    return next((request.pointer(turn, "content", place) for turn, place, block in uses if block.id == call_id), None)
 
 
 QUESTION = {"role": "user", "content": "How many orders are open?"}
@@ -96,4 +115,5 @@ RULE = Rule(
         Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
     },
     core=check,
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
 )

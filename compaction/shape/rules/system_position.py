@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
+from compaction.shape.bodies import anthropic
 from compaction.shape.native import Native
-from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
 
 
@@ -17,6 +18,32 @@ def check(native: Native) -> Iterator[Breach]:
     for turn in native.turns_of("system"):
         if 0 < turn < last and native.roles[turn + 1] != "assistant":
             yield Breach(turn, native.pointer(turn))
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield each system message that stands first, beside another, not behind a user message, or before one.
+
+    Models that take none in the list refuse its role, not its place.
+
+    Source: provider-rules 2.1.
+    """
+    if "system" not in request.roles or request.knows("system-in-list") is False:
+        return
+    last = len(request.roles) - 1
+    for turn, role in enumerate(request.roles):
+        if role == "system" and not (
+            is_behind_user(request, turn)
+            and (turn == last or request.roles[turn + 1] == "assistant")
+            and all(block.type == "text" for block in request.content_of(turn))
+        ):
+            yield Breach(turn, request.pointer(turn))
+
+
+def is_behind_user(request: anthropic.Request, turn: int) -> bool:
+    """Whether a user message stands before, or an assistant message that ends in a server tool use."""
+    before = request.roles[turn - 1] if turn else ""
+    blocks = request.content_of(turn - 1) if before == "assistant" else ()
+    return before == "user" or bool(blocks and blocks[-1].type == "server_tool_use")
 
 
 HEAD = [
@@ -79,5 +106,6 @@ RULE = Rule(
         }
     },
     core=check,
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
     core_dialects=(Dialect.ANTHROPIC,),
 )

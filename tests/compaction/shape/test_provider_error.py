@@ -41,7 +41,7 @@ ORPHAN, OPEN = "paired-tool-result", "answered-tool-use"
             ProviderError((), 3, 1, "/messages/3/content/1"),
         ),
         ('[{"type": "missing", "loc": ["body", "messages", 3]}]', ProviderError((), 3, None, "/messages/3")),
-        ("Invalid 'input[3].call_id': string too long", ProviderError((), 3, None, "/input/3")),
+        ("Invalid 'input[3].call_id': string too long", ProviderError(("tool-id-format",), 3, None, "/input/3")),
         ("No tool call found for function call output with call_id call_7.", ProviderError((ORPHAN,))),
         ("No tool output found for function call call_7.", ProviderError((OPEN,))),
         ("* contents[2].parts[1]: required oneof", ProviderError((), 2, 1, "/contents/2/parts/1")),
@@ -53,6 +53,14 @@ ORPHAN, OPEN = "paired-tool-result", "answered-tool-use"
         (
             "messages.2: role 'system' must precede an 'assistant' message or end the array",
             ProviderError(("system-position",), 2, None, "/messages/2"),
+        ),
+        (
+            "Invalid value: 'tool'. Supported values are: 'assistant', 'system', 'developer', and 'user'.",
+            ProviderError(("role-legal", "content-part-role")),
+        ),
+        (
+            "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
+            ProviderError(("content-part-role",)),
         ),
         ("messages: text content blocks must be non-empty", ProviderError(("non-empty-content",))),
     ],

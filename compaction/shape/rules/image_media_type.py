@@ -1,0 +1,73 @@
+"""An image is what it says it is."""
+
+from collections.abc import Iterator
+
+from compaction.findings import Severity
+from compaction.shape.bodies import anthropic
+from compaction.shape.images import decoded, media_type
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples import PIXEL, body, image, user
+from compaction.transcripts import Dialect
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield each embedded image of a type that is not taken, of another type's bytes, or of none that decode."""
+    for turn, pointer, block in request.media:
+        source = block.source
+        if block.type == "image" and isinstance(source, anthropic.Source) and source.type == "base64":
+            behaviour = fault(source.media_type, source.data)
+            if behaviour:
+                yield Breach(turn, pointer, behaviours=(behaviour,))
+
+
+def fault(declared: object, data: object) -> str:
+    """Return the behaviour that a source meets, empty where it is fine."""
+    if declared not in TAKEN:
+        return "AM-50"
+    content = decoded(data)
+    if not content:
+        return "AM-57"
+    found = media_type(content)
+    return "AM-51" if found and found != declared else ""
+
+
+TAKEN = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
+
+
+RULE = Rule(
+    id="image-media-type",
+    title="An image is what it says it is",
+    what="Image that is not what it says",
+    why="The declared type of an image must be one that the provider takes, and that of its bytes.",
+    fix="Declare the type that the bytes have, or convert the image.",
+    repair="Take the type from the first bytes of the image, not from its file name.",
+    compaction="Long base64 was shortened like text, so an image no longer decodes.",
+    group=Group.LIMITS,
+    phase=Phase.STRUCTURE,
+    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity_reason="The request is refused as a whole.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic takes JPEG, PNG, GIF and WebP images whose bytes are of the declared type.",
+            fix="Declare the true type of {part} in message {message}, or replace it by a text.",
+            words="Image does not match the provided media type image/jpeg",
+            behaviours=("AM-50", "AM-51", "AM-57"),
+        ),
+    },
+    patterns=(
+        r"media_type: Input should be 'image/jpeg'",
+        r"Image does not match the provided media type",
+        r"specified using the image/\w+ media type, but the image appears to be an? image/\w+",
+        r"invalid base64 data",
+        r"image cannot be empty",
+    ),
+    evidence=(
+        "anthropics/claude-code#8184",
+        "anthropics/claude-code#15746",
+        "BerriAI/litellm#24900",
+        "home-assistant/core#167208",
+    ),
+    bad={Dialect.ANTHROPIC: body(user("Look.", image(PIXEL, "image/jpeg")))},
+    good={Dialect.ANTHROPIC: body(user("Look.", image(PIXEL)))},
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+)

@@ -1,0 +1,62 @@
+"""A call has one result."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from compaction.findings import Severity
+from compaction.shape.bodies import anthropic
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples import answer, assistant, body, use, user
+from compaction.shape.sent import Call
+from compaction.transcripts import Dialect
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield each result of the answering turn beyond one a call; a later turn's is one without a call."""
+    for exchange in request.exchanges:
+        results = exchange.run + exchange.late if exchange.late else exchange.run
+        if len(results) > 1 and len({result.id for result in results}) < len(results):
+            yield from surplus(request, exchange.calls, results)
+
+
+def surplus(request: anthropic.Request, calls: Sequence[Call], results: Sequence[Call]) -> Iterator[Breach]:
+    due = Counter(call.id for call in calls if isinstance(call.id, str))
+    first: dict[object, Call] = {}
+    for result in results:
+        if isinstance(result.id, str) and result.id in due:
+            first.setdefault(result.id, result)
+            due[result.id] -= 1
+            if due[result.id] < 0:
+                yield Breach(result.turn, request.pointer_of(result), counterpart=request.pointer_of(first[result.id]))
+
+
+RULE = Rule(
+    id="single-tool-result",
+    title="A call has exactly one result",
+    what="Second result for one call",
+    why=("A call returns once. Two results for one call contradict each other, and the provider refuses the request."),
+    fix="Keep one of the results, usually the later one.",
+    repair="Before a placeholder is written for an open call, look whether its result arrived meanwhile.",
+    compaction="A repair step answers an open call with a placeholder, then the real result is appended as well.",
+    group=Group.PAIRS,
+    phase=Phase.PAIRING,
+    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity_reason="The request is refused as a whole, on every model.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic refuses a second result for one call.",
+            fix="Remove {part} of message {message}, or the other result for the same call.",
+            words="each tool_use must have a single result. Found multiple `tool_result` blocks with id: toolu_01",
+            behaviours=("AM-14",),
+        ),
+    },
+    patterns=(r"each tool_use must have a single result\. Found multiple `tool_result` blocks",),
+    evidence=("Regression tests of LiteLLM", "Patterns of malformed histories of OpenHands"),
+    bad={
+        Dialect.ANTHROPIC: body(
+            user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01", "interrupted"), answer("toolu_01"))
+        )
+    },
+    good={Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01")))},
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+)

@@ -1,0 +1,85 @@
+"""The thinking of the newest reply is as it was received."""
+
+from collections.abc import Iterator, Sequence
+
+from compaction.findings import Severity
+from compaction.shape.bodies import anthropic
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.transcripts import Dialect
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield the first block of thinking in the newest reply that the same reply had otherwise before the compaction, or
+    the reply itself where one is gone. Without the body before, nothing can be said.
+    """
+    turn = newest(request)
+    before = request.before
+    if turn is None or not isinstance(before, anthropic.Request):
+        return
+    origin = twin(before, request.content_of(turn))
+    if origin is None:
+        return
+    now, then = thoughts(request.content_of(turn)), thoughts(origin)
+    for (place, said), (_, known) in zip(now, then, strict=False):
+        if said != known:
+            yield Breach(turn, request.pointer(turn, "content", place))
+            return
+    if len(now) != len(then):
+        yield Breach(turn, request.pointer(turn))
+
+
+def newest(request: anthropic.Request) -> int | None:
+    turns = [turn for turn, role in enumerate(request.roles) if role == "assistant"]
+    return turns[-1] if turns else None
+
+
+def twin(before: anthropic.Request, blocks: Sequence[anthropic.Block]) -> Sequence[anthropic.Block] | None:
+    """Return the blocks of the reply that is this one: with the same calls or, without calls, with the same text."""
+    wanted = mark(blocks)
+    if not wanted:
+        return None
+    replies = [before.content_of(turn) for turn, role in enumerate(before.roles) if role == "assistant"]
+    return next((reply for reply in reversed(replies) if mark(reply) == wanted), None)
+
+
+def mark(blocks: Sequence[anthropic.Block]) -> tuple[str, ...]:
+    calls = tuple(block.id for block in blocks if block.type == "tool_use" and block.id)
+    return calls or tuple(block.text for block in blocks if block.type == "text" and block.text)
+
+
+def thoughts(blocks: Sequence[anthropic.Block]) -> list[tuple[int, object]]:
+    return [
+        (place, (block.type, block.thinking, block.signature, block.data))
+        for place, block in enumerate(blocks)
+        if block.type in ("thinking", "redacted_thinking")
+    ]
+
+
+RULE = Rule(
+    id="thinking-immutable",
+    title="The thinking of the newest reply is as it was received",
+    what="Thinking of the newest reply was changed",
+    why="Thinking of the newest reply is checked as a whole: none may be dropped, added, moved or edited.",
+    fix="Send the newest reply with its thinking as it was received.",
+    repair="Leave the newest reply alone in every rewriting step; compact what stands before it.",
+    compaction=(
+        "A rewriting step shortens long texts everywhere and takes the thinking of the newest reply with them."
+    ),
+    group=Group.THINKING,
+    phase=Phase.MODEL,
+    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity_reason="The request is refused as a whole; seen only where the body before the compaction is at hand.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic refuses a newest reply whose thinking is not exactly as it was received.",
+            fix="Put the thinking of message {message} back as it was received.",
+            words="`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified",
+            behaviours=("AM-44",),
+        ),
+    },
+    patterns=(r"thinking.{1,40}blocks in the latest assistant message cannot be modified",),
+    evidence=("anthropics/claude-code#19539", "anthropics/claude-code#63203", "anthropics/claude-code#12973"),
+    bad={},
+    good={},
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+)

@@ -1,0 +1,62 @@
+"""A history with tool calls comes with a list of tools."""
+
+from collections.abc import Iterator
+
+from compaction.findings import Confidence, Severity
+from compaction.shape.bodies import anthropic
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples import answer, assistant, body, use, user
+from compaction.transcripts import Dialect
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield the first call or result of a whole request that declares no tools; a bare list says nothing of tools."""
+    if request.body.tools or not request.body.model:
+        return
+    parts = [*request.calls[:1], *request.results[:1]]
+    for part in parts[:1]:
+        yield Breach(part.turn, request.pointer_of(part), confidence=Confidence.CONTESTED)
+
+
+RULE = Rule(
+    id="tools-declared",
+    title="A history with tool calls comes with a list of tools",
+    what="Tool calls in the history, but no tools",
+    why=("Where calls stand in the history, some providers want the tools declared, even if none may be called."),
+    fix="Send the tools that the history uses.",
+    repair="Keep the tool list on every request of a conversation, the one that asks for a summary included.",
+    compaction="The request for a summary is built from the messages alone and leaves out the tools.",
+    group=Group.PAIRS,
+    phase=Phase.PAIRING,
+    severity={Dialect.ANTHROPIC: Severity.WARNING},
+    severity_reason="Old and unconfirmed for this provider; certain for some gateways.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic, or a gateway before it, was reported to refuse tool blocks without declared tools.",
+            fix="Send the tools that the history uses.",
+            words="Requests which include `tool_use` or `tool_result` blocks must define tools",
+            outcome="depends",
+            behaviours=("AM-23",),
+        ),
+    },
+    patterns=(
+        r"Requests which include .*tool_use.* or .*tool_result.* blocks must define tools",
+        r"The toolConfig field must be defined when using toolUse and toolResult content blocks",
+    ),
+    evidence=("anthropics/anthropic-sdk-python#494", "camel-ai/owl#532"),
+    bad={
+        Dialect.ANTHROPIC: body(
+            user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01")), model="claude-sonnet-4-5"
+        )
+    },
+    good={
+        Dialect.ANTHROPIC: body(
+            user("Test it."),
+            assistant(use("toolu_01")),
+            user(answer("toolu_01")),
+            model="claude-sonnet-4-5",
+            tools=[{"name": "run_tests"}],
+        )
+    },
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+)

@@ -1,0 +1,69 @@
+"""Call ids are unique."""
+
+from collections.abc import Iterator
+
+from compaction.findings import Severity
+from compaction.shape.bodies import anthropic
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples import answer, assistant, body, use, user
+from compaction.transcripts import Dialect
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield each further call with an id that an earlier one has, over the whole request."""
+    if len(request.calls_by_id) == len(request.calls):
+        return
+    for first, *others in request.calls_by_id.values():
+        for call in others:
+            yield Breach(call.turn, request.pointer_of(call), counterpart=request.pointer_of(first))
+
+
+RULE = Rule(
+    id="unique-tool-use-id",
+    title="Every call has an id of its own",
+    what="Call id used twice",
+    why="Results name their call by its id; with two calls of one id it is not clear which one was answered.",
+    fix="Give the later call and its result an id of their own.",
+    repair="Never number calls anew after a cut; keep the ids that the model gave, or make random ones.",
+    compaction=(
+        "Ids were rewritten and both halves now start at the same number, or a kept message stands in the list twice."
+    ),
+    group=Group.PAIRS,
+    phase=Phase.PAIRING,
+    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity_reason="The request is refused as a whole; other dialects see it less strictly.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic refuses a second call with the same id anywhere in the request.",
+            fix="Give {part} of message {message} and its result an id of their own.",
+            words="`tool_use` ids must be unique",
+            behaviours=("AM-13",),
+        ),
+    },
+    patterns=(r"tool_use`? ids must be unique",),
+    evidence=(
+        "anthropics/claude-code#21317",
+        "openclaw/openclaw#4700",
+        "NVIDIA-NeMo/Switchyard#502",
+        "BerriAI/litellm#23510",
+    ),
+    bad={
+        Dialect.ANTHROPIC: body(
+            user("Test twice."),
+            assistant(use("toolu_01")),
+            user(answer("toolu_01")),
+            assistant(use("toolu_01")),
+            user(answer("toolu_01")),
+        )
+    },
+    good={
+        Dialect.ANTHROPIC: body(
+            user("Test twice."),
+            assistant(use("toolu_01")),
+            user(answer("toolu_01")),
+            assistant(use("toolu_02")),
+            user(answer("toolu_02")),
+        )
+    },
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+)

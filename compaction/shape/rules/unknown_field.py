@@ -1,0 +1,68 @@
+"""A message has only fields that its provider knows."""
+
+from collections.abc import Iterator
+
+from compaction.findings import Confidence, Severity
+from compaction.shape.bodies import anthropic
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples import body, user
+from compaction.transcripts import Dialect
+
+
+def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
+    """Yield cache marks on messages and on thinking; a client's own fields are a warning."""
+    for turn, message in enumerate(request.messages):
+        if message.cache_control is not MISSING:
+            yield Breach(turn, request.pointer(turn, "cache_control"), behaviours=("AM-36",))
+        for name in () if is_plain(message) else NAMES:
+            if getattr(message, name) is not MISSING:
+                pointer = request.pointer(turn, name)
+                yield Breach(
+                    turn, pointer, severity=Severity.WARNING, behaviours=("AM-36",), confidence=Confidence.FAIR
+                )
+    for turn, place, block in request.blocks_of("thinking", "redacted_thinking"):
+        if block.cache_control is not MISSING:
+            yield Breach(turn, f"{request.pointer(turn, 'content', place)}/cache_control", behaviours=("AM-62",))
+
+
+def is_plain(message: anthropic.Message) -> bool:
+    """Whether a message has none of a client's own fields: almost all have none."""
+    one, other = message.id is message.name is message.timestamp, message.usage is message.model is message.stop_reason
+    return one and other and message.timestamp is message.usage is MISSING
+
+
+MISSING = anthropic.MISSING
+NAMES = ("id", "name", "timestamp", "usage", "model", "stop_reason")
+
+
+RULE = Rule(
+    id="unknown-field",
+    title="A message has only fields that the provider knows",
+    what="Field that does not belong here",
+    why="Requests are read strictly: a field that does not exist at its place refuses the whole request.",
+    fix="Remove the field, or move it to the block where it belongs.",
+    repair="Build messages from the fields that are to be sent, instead of removing the others from stored ones.",
+    compaction=(
+        "Stored messages are sent back with the client's own bookkeeping, or a cache mark is put on the message."
+    ),
+    group=Group.CONTENT,
+    phase=Phase.STRUCTURE,
+    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity_reason="Sure for cache marks on messages and on thinking; a warning for other fields.",
+    refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic refuses fields that it does not know in their place, such as cache marks on messages.",
+            fix="Remove the field from {part} of message {message}; a cache mark belongs on a text block.",
+            words="messages.0.cache_control: Extra inputs are not permitted",
+            behaviours=("AM-36", "AM-62"),
+        ),
+    },
+    patterns=(
+        r"Extra inputs are not permitted",
+        r"Invalid JSON payload received\. Unknown name",
+    ),
+    evidence=("Mirascope/mirascope#618", "ax-llm/ax#517", "cortexkit/anthropic-auth#50"),
+    bad={Dialect.ANTHROPIC: body({**user("Go on."), "cache_control": {"type": "ephemeral"}})},
+    good={Dialect.ANTHROPIC: body(user({"type": "text", "text": "Go on.", "cache_control": {"type": "ephemeral"}}))},
+    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+)
