@@ -65,11 +65,12 @@ def validate_input(value: CompactionInput) -> None:
 def missing_members(fields: Fields, envelope: Shape) -> tuple[str, ...]:
     """Which required members are absent, `basis.revision` and its like included; `version` also when it is not 1."""
     names = ["version"] if fields.count("version") != VERSION else []
-    names += [name for name in envelope.members if name not in fields.values and name != "version"]
+    if len(fields.values) < len(envelope.members):
+        names += [name for name in envelope.members if name not in fields.values and name != "version"]
     for outer, shape in (("basis", BASIS), ("model", MODEL)):
-        inner = fields.nested(outer)
-        if inner is not None and not inner.has(*shape.members):
-            names += [f"{outer}.{name}" for name in shape.members if not inner.has(name)]
+        found = fields.nested(outer)
+        if found is not None and len(found.values) < len(shape.members):
+            names += [f"{outer}.{name}" for name in shape.members if name not in found.values]
     return tuple(names)
 
 

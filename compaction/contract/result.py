@@ -9,8 +9,6 @@ from enum import Enum
 
 from compaction.contract.blocks import Text
 from compaction.contract.input import (
-    BASIS,
-    MODEL,
     missing_members,
     read_basis,
     read_fingerprint,
@@ -19,21 +17,11 @@ from compaction.contract.input import (
     valid_fingerprint,
     valid_model,
 )
-from compaction.contract.jsontext import NotJson, decode, parse
-from compaction.contract.members import Fields, Kind, NotAllowed, Shape, read
+from compaction.contract.members import Fields
 from compaction.contract.model import Basis, CompactionInput, CompactionOutput, Message, Role, Usage
+from compaction.contract.resultwire import RESULT, read_result
 from compaction.errors import InvalidSummary
 from compaction.summary import read as read_summary
-
-RESULT = Shape(
-    {
-        "version": Kind.VERSION,
-        "basis": BASIS,
-        "model": MODEL,
-        "request_fingerprint": Kind.TEXT,
-        "summary": Kind.TEXT,
-    }
-)
 
 
 class Part(Enum):
@@ -119,13 +107,11 @@ def _check_budget(evidence: Evidence) -> InvalidSummary | None:
 
 
 def _check_json(evidence: Evidence) -> InvalidSummary | None:
-    text = decode(evidence.output)
-    try:
-        evidence.fields = read(parse(text), RESULT)
-        return None
-    except (NotJson, NotAllowed) as fault:
-        offset = fault.offset or 0
-    return InvalidSummary("wire", None, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+    found = read_result(evidence.output)
+    if isinstance(found, InvalidSummary):
+        return found
+    evidence.fields = found
+    return None
 
 
 def _check_members(evidence: Evidence) -> InvalidSummary | None:

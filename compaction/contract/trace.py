@@ -10,7 +10,8 @@ from uuid import UUID
 from compaction.contract.input import missing_members
 from compaction.contract.model import Basis, CompactionInput, ModelKey, Usage
 from compaction.contract.response import ModelResponse, take_result
-from compaction.contract.result import RESULT, STEPS, Evidence, Part, Step, differing_members
+from compaction.contract.result import STEPS, Evidence, Part, Step, differing_members
+from compaction.contract.resultwire import RESULT
 from compaction.errors import ExecutionFailed, InvalidSummary
 
 
