@@ -20,18 +20,24 @@ class Element:
     slices: Slices
 
 
+def named_role(members: Mapping[str, object]) -> str:
+    """Return the role that an element names."""
+    return string(members.get("role"))
+
+
 @dataclass(frozen=True, slots=True)
 class DialectMap:
     """The mapping of one dialect.
 
     `list_key` is where a request body holds its messages; `blocks` maps one element of that list; `system` maps the
-    system prompt that stands beside it.
+    system prompt that stands beside it; `role` tells who speaks in an element.
     """
 
     dialect: Dialect
     list_key: str
     blocks: Callable[[Element], tuple[Block, ...]]
     system: Callable[[Native], tuple[Block, ...]]
+    role: Callable[[Mapping[str, object]], str] = named_role
 
 
 def map_messages(natives: Sequence[Native], mapping: DialectMap) -> tuple[Message, ...]:
@@ -50,7 +56,7 @@ def _message(native: Native, index: int, origin: str, mapping: DialectMap) -> Me
         blocks = (unknown(native.value, origin, Slices(native), ()),)
     message = Message(
         index=index,
-        role=string(members.get("role")),
+        role=mapping.role(members) if isinstance(native.value, dict) else "",
         blocks=blocks,
         origin=origin,
         native=native.data,

@@ -1,10 +1,10 @@
 """The table of contents: one mapping a dialect."""
 
 from compaction.dialects.mapping import DialectMap
-from compaction.dialects.maps import anthropic, openai_chat
+from compaction.dialects.maps import anthropic, bedrock_converse, gemini, openai_chat
 from compaction.transcripts import Dialect
 
-MAPPINGS: tuple[DialectMap, ...] = (anthropic.MAP, openai_chat.MAP)
+MAPPINGS: tuple[DialectMap, ...] = (anthropic.MAP, openai_chat.MAP, gemini.MAP, bedrock_converse.MAP)
 
 
 def mapping_of(dialect: Dialect) -> DialectMap | None:

@@ -1,16 +1,20 @@
 """From a request body to its message list: dialect, messages, system prompt, and what is odd about them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from compaction.dialects import DialectMap, Native, map_messages, mapping_of
 from compaction.errors import CaptureError
 from compaction.formats.decoding import Elements, Members, decode
 from compaction.formats.evidence import CANDIDATES, decide
+from compaction.formats.format import Lines, LineValue
 from compaction.formats.json_text import JsonText, quote
 from compaction.formats.records import MessageList, Note, Record
 from compaction.formats.unicode import lone_surrogates
 from compaction.limits import MAX_BLOCK_BYTES
 from compaction.transcripts import Block, Dialect, Message, ToolResult
+
+LISTS = ("messages", "contents")
+"""Names under which request bodies hold their list."""
 
 REQUESTS = {
     Dialect.ANTHROPIC: "anthropic-request",
@@ -22,44 +26,85 @@ REQUESTS = {
 
 
 def read_body(body: Members, *, place: str = "", url: str = "", chosen: Dialect | None = None) -> Iterator[Record]:
-    """Yield the list of one request body and notes on it.
+    """Yield the list of one request body and notes on it; a proxy may have wrapped the body.
 
     `place` says where the body stands in the capture (`line 3 `), and is put before pointers into it.
     Raises: CaptureError `no-messages`, `unknown-format` for a dialect without mapping, or `too-large`.
     """
-    elements = body.get("messages")
-    if not isinstance(elements, Elements):
-        raise CaptureError("no-messages", kind="messages", found=quote(body))
-    dialect = chosen or decide(body, elements, url=url)
+    model = model_of(body)
+    inner = body.get("request")
+    if isinstance(inner, Members) and isinstance(inner.get("contents"), Elements) and "contents" not in body:
+        body, place = inner, f"{place}/request"
+    dialect = chosen or decide(body, body.get("messages"), url=url)
     mapping = _mapping(dialect)
-    model = body.get("model")
+    name = next((name for name in (mapping.list_key, *LISTS) if isinstance(body.get(name), Elements)), "")
+    elements = body.get(name)
+    if not isinstance(elements, Elements):
+        raise CaptureError("no-messages", kind=mapping.list_key, found=quote(body))
     yield _list(
         elements,
         mapping,
-        path=f"{place}/messages",
+        path=f"{place}/{name}",
         dialect=dialect,
-        body=body.data,
+        # Under the name of another dialect's list, this one is read as if it came without its body.
+        body=body.data if name == mapping.list_key else _body_of(elements, mapping),
         system=mapping.system(Native(body, body.data)),
-        model=model if isinstance(model, str) else "",
+        model=model_of(body) or model,
         request=True,
     )
     yield from (Note("valid-unicode", f"{place}{pointer}") for pointer in lone_surrogates(body))
+
+
+def model_of(body: Members) -> str:
+    """Return the model that a body names; for some providers only captures put it there."""
+    named = (body.get(name) for name in ("model", "modelId"))
+    return next((name for name in named if isinstance(name, str)), "")
+
+
+def holds_list(body: object) -> bool:
+    """Whether a value is a body with a list of messages."""
+    return isinstance(body, Members) and any(isinstance(body.get(name), Elements) for name in LISTS)
 
 
 def read_bodies(elements: Elements, *, chosen: Dialect | None = None) -> Iterator[Record]:
     """Yield the lists of many bodies that stand in one JSON list."""
     for index, native in enumerate(elements.natives):
         body, _ = decode(JsonText(native.data))
-        if isinstance(body, Members) and isinstance(body.get("messages"), Elements):
+        if isinstance(body, Members) and (holds_list(body) or holds_list(body.get("request"))):
             yield from read_body(body, place=f"/{index}", chosen=chosen)
         else:
             yield Note("unknown-record", f"/{index}")
 
 
+def read_body_lines(lines: Lines, chosen: Dialect | None, test: Callable[[Members], bool]) -> Iterator[Record]:
+    """Yield the lists of those lines that pass a test, and notes on the others."""
+    for item in lines:
+        if isinstance(item, Note):
+            yield item
+        else:
+            yield from _read_line(item, chosen, test)
+
+
+def _read_line(item: LineValue, chosen: Dialect | None, test: Callable[[Members], bool]) -> Iterator[Record]:
+    place = f"line {item.line}"
+    if not isinstance(item.value, Members) or not test(item.value):
+        yield Note("unknown-record", place)
+        return
+    kind = ""
+    try:
+        yield from read_body(item.value, place=f"{place} ", chosen=chosen)
+    except CaptureError as error:
+        if error.code != "unknown-format":
+            raise
+        kind = error.kind or ""
+    if kind:
+        yield Note("unknown-record", place, kind)
+
+
 def read_bare(
     elements: Elements, *, path: str = "", chosen: Dialect | None = None, model: str = ""
 ) -> Iterator[Record]:
-    """Yield a list that came without its body. Its body is made as if the list stood under `messages`.
+    """Yield a list that came without its body. Its body is made as if the list stood in one.
 
     `path` says where the list stands in the capture, and is put before pointers into it.
 
@@ -67,18 +112,25 @@ def read_bare(
     """
     dialect = chosen or decide({"model": model} if model else {}, elements)
     mapping = _mapping(dialect)
-    body = b'{"messages":[' + b",".join(native.data for native in elements.natives) + b"]}"
+    body = _body_of(elements, mapping)
     yield _list(elements, mapping, path=path, dialect=dialect, body=body, model=model)
-    yield from (Note("valid-unicode", f"{path}{pointer}") for pointer in lone_surrogates(elements, "/messages"))
+    odd = lone_surrogates(elements, f"/{mapping.list_key}")
+    yield from (Note("valid-unicode", f"{path}{pointer}") for pointer in odd)
 
 
 def read_answer(message: object, native: Native, dialect: Dialect) -> Iterator[Record]:
     """Yield a lone response as a list of its one message, and a note that says so."""
     elements = Elements([message])
     elements.natives = (native,)
-    body = b'{"messages":[' + native.data + b"]}"
-    yield _list(elements, _mapping(dialect), path="", dialect=dialect, body=body, response_only=True)
+    mapping = _mapping(dialect)
+    body = _body_of(elements, mapping)
+    yield _list(elements, mapping, path="", dialect=dialect, body=body, response_only=True)
     yield Note("response-only", "")
+
+
+def _body_of(elements: Elements, mapping: DialectMap) -> bytes:
+    natives = b",".join(native.data for native in elements.natives)
+    return b'{"%b":[%b]}' % (mapping.list_key.encode(), natives)
 
 
 def _mapping(dialect: Dialect | None) -> DialectMap:

@@ -95,6 +95,8 @@ def _by_url(url: str, body: Mapping[str, object]) -> Dialect | None:
 
 
 def _by_keys(body: Mapping[str, object]) -> Dialect | None:
+    if "contents" in body and "messages" not in body:
+        return Dialect.GEMINI
     tools = body.get("tools")
     described = [tool for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
     management = body.get("context_management")

@@ -5,7 +5,6 @@ Each leaves this module when it gets a reader of its own. The tests are those of
 
 from collections.abc import Callable, Mapping
 
-from compaction.formats.evidence import is_keyed
 from compaction.formats.format import Format, LineSample, ListSample, ObjectSample, Sample, TextSample
 
 Test = Callable[[Mapping[str, object]], bool]
@@ -189,21 +188,6 @@ def _batch(value: Object) -> bool:
     return "custom_id" in value and not {"params", "body", "response", "result"}.isdisjoint(value)
 
 
-def _gemini(value: Object) -> bool:
-    request = _object(value.get("request"))
-    return any(isinstance(body.get("contents"), list) for body in (value, request)) or "candidates" in value
-
-
-def _bedrock(value: Object) -> bool:
-    if isinstance(_object(value.get("output")).get("message"), dict):
-        return True
-    if not isinstance(value.get("messages"), list):
-        return False
-    contents = (_object(item).get("content") for item in _list(value.get("messages")))
-    keyed = any(isinstance(block, dict) and is_keyed(block) for content in contents for block in _list(content))
-    return keyed or "toolConfig" in value or "inferenceConfig" in value
-
-
 def _responses(value: Object) -> bool:
     if isinstance(value.get("input"), list | str) and "messages" not in value:
         return True
@@ -256,8 +240,6 @@ LOGS = (
     Format("langfuse-export", "Langfuse export", ("json", "jsonl"), _any_record(_langfuse)),
     Format("helicone-export", "Helicone export", ("jsonl",), _any_record(_helicone)),
     Format("batch-jsonl", "Batch file", ("jsonl",), _any_record(_batch)),
-    Format("gemini-request", "Gemini generateContent request", ("json",), _any_record(_gemini)),
-    Format("bedrock-converse-request", "Bedrock Converse request", ("json",), _any_record(_bedrock)),
 )
 """In order of trial, after a pair and before request bodies with `messages`."""
 

@@ -5,13 +5,23 @@ Source: wire-formats 1; the order is that of 2.3, 2.4 and 2.5 merged, none of wh
 
 from compaction.formats.format import Format, Sample
 from compaction.formats.later import LAST, LOGS, SESSIONS
-from compaction.formats.readers import anthropic_request, chat_jsonl, messages_array, openai_chat_request, pair
+from compaction.formats.readers import (
+    anthropic_request,
+    bedrock_converse_request,
+    chat_jsonl,
+    gemini_request,
+    messages_array,
+    openai_chat_request,
+    pair,
+)
 
 FORMATS: tuple[Format, ...] = (
     *SESSIONS,
     messages_array.FORMAT,
     pair.FORMAT,
     *LOGS,
+    gemini_request.FORMAT,
+    bedrock_converse_request.FORMAT,
     anthropic_request.FORMAT,
     openai_chat_request.FORMAT,
     chat_jsonl.FORMAT,

@@ -3,11 +3,11 @@
 Source: wire-formats 4.5.
 """
 
-from compaction.errors import CaptureError
-from compaction.formats.bodies import read_body
-from compaction.formats.decoding import Members
-from compaction.formats.format import Format, Lines, LineSample, LineValue, Sample
-from compaction.formats.records import Note, Records
+from collections.abc import Mapping
+
+from compaction.formats.bodies import read_body_lines
+from compaction.formats.format import Format, Lines, LineSample, Sample
+from compaction.formats.records import Records
 from compaction.transcripts import Dialect
 
 
@@ -18,27 +18,11 @@ def sniff(sample: Sample) -> bool:
 
 def read_lines(lines: Lines, chosen: Dialect | None) -> Records:
     """Yield the lists line by line; none is kept."""
-    for item in lines:
-        if isinstance(item, Note):
-            yield item
-        else:
-            yield from _read_line(item, chosen)
+    return read_body_lines(lines, chosen, is_body)
 
 
-def _read_line(item: LineValue, chosen: Dialect | None) -> Records:
-    place = f"line {item.line}"
-    if not isinstance(item.value, Members) or not isinstance(item.value.get("messages"), list):
-        yield Note("unknown-record", place)
-        return
-    kind = ""
-    try:
-        yield from read_body(item.value, place=f"{place} ", chosen=chosen)
-    except CaptureError as error:
-        if error.code != "unknown-format":
-            raise
-        kind = error.kind or ""
-    if kind:
-        yield Note("unknown-record", place, kind)
+def is_body(value: Mapping[str, object]) -> bool:
+    return any(isinstance(value.get(name), list) for name in ("messages", "contents"))
 
 
 FORMAT = Format("chat-jsonl", "Requests, one a line", ("jsonl", "ndjson"), sniff, read_lines=read_lines)

@@ -5,14 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compaction.dialects import MAPPINGS, Native, maps, read_messages
+from compaction.dialects import MAPPINGS, Native, mapping_of, maps, read_messages
 from compaction.transcripts import Block, Dialect, ToolResult
 from compaction.transcripts.codec import decode, encode
 
 WORDS = st.sampled_from(
     ["type", "text", "tool_use", "tool_result", "thinking", "image", "document", "source", "base64", "url", "data"]
     + ["input", "content", "role", "user", "assistant", "tool_calls", "function", "arguments", "id", "image_url"]
-    + ["file", "reasoning_details", "é"]
+    + ["file", "reasoning_details", "é", "parts", "functionCall", "functionResponse", "response", "thought"]
+    + ["toolUse", "toolResult", "reasoningContent", "reasoningText", "codeExecutionResult", "output"]
 )
 SCALARS = st.none() | st.integers(0, 3) | WORDS
 VALUES = st.recursive(
@@ -42,11 +43,12 @@ def test_nothing_fails_and_every_origin_leads_back_into_the_upload(elements: lis
     natives = tuple(Native(element, json.dumps(element).encode()) for element in elements)
     messages = read_messages(natives, dialect)
     assert [json.loads(message.native) for message in messages] == elements
+    body = {mapping_of(dialect).list_key: elements}
     for message in messages:
-        assert resolve(message.origin, {"messages": elements}) == elements[message.index]
+        assert resolve(message.origin, body) == elements[message.index]
         for block in flat(message.blocks):
             assert block.origin.startswith(message.origin)
-            resolve(block.origin, {"messages": elements})
+            resolve(block.origin, body)
         assert decode(encode(message.blocks, message.origin), message.origin) == message.blocks
 
 
@@ -70,5 +72,5 @@ def test_one_message_means_its_dialect() -> None:
 
 
 def test_a_dialect_without_mapping_says_so() -> None:
-    with pytest.raises(LookupError, match="gemini"):
-        read_messages((), Dialect.GEMINI)
+    with pytest.raises(LookupError, match="openai-responses"):
+        read_messages((), Dialect.OPENAI_RESPONSES)

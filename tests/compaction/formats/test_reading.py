@@ -120,7 +120,6 @@ def test_a_document_of_a_format_that_is_not_read_yet_names_it() -> None:
 
 
 def test_a_list_of_messages_in_a_dialect_without_mapping_names_its_request_format() -> None:
-    assert refused(b'[{"role":"user","parts":[{"text":"x"}]}]').kind == "gemini-request"
     assert refused(b'[{"type":"function_call","call_id":"c","name":"n","arguments":"{}"}]').kind == (
         "openai-responses-request"
     )
@@ -282,9 +281,9 @@ def test_a_list_of_chat_bodies_is_read_one_by_one() -> None:
 
 
 def test_lines_in_a_dialect_without_mapping_are_noted_by_their_format() -> None:
-    other = {"messages": [{"role": "model", "parts": []}]}
+    other = {"messages": [{"type": "function_call", "call_id": "c"}]}
     data = encoded(CHAT) + b"\n" + encoded(other) + b"\n"
-    assert notes_of(data) == [Note("unknown-record", "line 2", "gemini-request")]
+    assert notes_of(data) == [Note("unknown-record", "line 2", "openai-responses-request")]
 
 
 def test_a_block_over_the_limit_refuses_lines_too() -> None:

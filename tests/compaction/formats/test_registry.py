@@ -7,7 +7,15 @@ from compaction.errors import CaptureError
 from compaction.formats import FORMATS, readers, start
 from compaction.formats.registry import format_of
 
-READ = {"anthropic-request", "openai-chat-request", "messages-array", "chat-jsonl", "pair"}
+READ = {
+    "anthropic-request",
+    "bedrock-converse-request",
+    "chat-jsonl",
+    "gemini-request",
+    "messages-array",
+    "openai-chat-request",
+    "pair",
+}
 
 
 def test_every_reader_is_registered() -> None:
@@ -46,12 +54,6 @@ TWICE = "{0}\n{0}\n"
         ('{"observations":[]}', "langfuse-export"),
         ('{"request_body":{},"request_id":"r"}', "helicone-export"),
         ('{"custom_id":"c","params":{"messages":[]}}', "batch-jsonl"),
-        ('{"contents":[]}', "gemini-request"),
-        ('{"model":"m","request":{"contents":[]}}', "gemini-request"),
-        ('{"candidates":[]}', "gemini-request"),
-        ('{"messages":[{"role":"user","content":[{"text":"x"}]}]}', "bedrock-converse-request"),
-        ('{"messages":[],"toolConfig":{}}', "bedrock-converse-request"),
-        ('{"output":{"message":{}}}', "bedrock-converse-request"),
         ('{"input":"Hello","model":"gpt-5"}', "openai-responses-request"),
         ('{"object":"response.compaction","output":[]}', "openai-responses-request"),
         ('[{"role":"user","content":"x","ts":1}]', "cline-history"),
@@ -74,7 +76,6 @@ TWICE = "{0}\n{0}\n"
         (TWICE.format('{"kind":"ActionEvent"}'), "openhands-events"),
         (TWICE.format('{"kind":"Condensation"}'), "openhands-events"),
         (TWICE.format('{"custom_id":"c","result":{}}'), "batch-jsonl"),
-        (TWICE.format('{"contents":[]}'), "gemini-request"),
         ("event: message_start\ndata: {}\n", "sse-transcript"),
         (": keep-alive\n", "sse-transcript"),
     ],
