@@ -94,9 +94,10 @@ class Rule:
 
     `title` says what must hold, `what` what is wrong where it does not (60 characters). `why` (160) and `fix` (140)
     hold for every family, `refused_by` says it for one. `bad` and `good` are request bodies by dialect: the same
-    request broken and repaired. `core` judges the core layer in the dialects `core_dialects` (None: all), as an error;
-    `provider` judges the provider layer, a check a dialect, weighed by `severity`. A violation is left out
-    where a rule that `explains` it points at the same place.
+    request broken and repaired; `variants` names the vendor's reading where no other breaks on it. `core` judges
+    the core layer in the dialects `core_dialects` (None: all), as an error; `provider` judges the provider layer, a
+    check a dialect, weighed by `severity`. A violation is left out where a rule that `explains` it points at the
+    same place.
 
     Source: interfaces 1.1, ux 12.
     """
@@ -120,6 +121,7 @@ class Rule:
     core: Check | None = None
     core_dialects: tuple[Dialect, ...] | None = None
     provider: Mapping[Dialect, SentCheck] = field(default_factory=dict)
+    variants: Mapping[Dialect, str] = field(default_factory=dict)
     explains: tuple[str, ...] = ()
     version: int = 1
 

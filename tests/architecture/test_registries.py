@@ -20,7 +20,7 @@ WITHOUT_NUMBER = {
     ("context-length", Dialect.GEMINI),
 }
 """Sure by the documentation of the fields, without a number in the catalogue of behaviours."""
-WITHOUT_EXAMPLE = {"message-count", "request-size", "context-length", "thinking-immutable"}
+WITHOUT_EXAMPLE = {"message-count", "request-size", "context-length", "thinking-immutable", "encrypted-content"}
 """An example would be a list of megabytes, or needs a second body."""
 TEXTS = ("title", "what", "why", "fix", "repair", "compaction", "severity_reason")
 

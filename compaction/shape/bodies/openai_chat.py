@@ -94,6 +94,12 @@ class Request(Sent):
     messages: Sequence[Message] = ()
     parts: dict[str, list[tuple[int, int, Part]]] = field(default_factory=dict)
     """(turn, place, part) by type, parts of text alone excepted."""
+    hollow: list[int] = field(default_factory=list)
+    """The turns without content: none, null or an empty list."""
+    callers: list[int] = field(default_factory=list)
+    """The turns with a list of calls, an empty one too."""
+    legacy: list[int] = field(default_factory=list)
+    """The turns with a call of the old form."""
 
     @cached_property
     def exchanges(self) -> Sequence[Exchange]:
@@ -107,6 +113,8 @@ def pair(request: Request) -> list[Exchange]:
         calls.setdefault(call.turn, []).append(call)
     results = {result.turn: result for result in request.results}
     found: list[Exchange] = []
+    if not calls and not results:
+        return found
     current: Exchange | None = None
     for turn, role in enumerate(request.roles):
         if role == "tool":
@@ -129,11 +137,17 @@ def walk(request: Request) -> None:
         role = message.role
         role = role if isinstance(role, str) else ""
         roles.append(role)
-        if isinstance(message.content, list):
-            index_parts(request, turn, message.content)
+        content = message.content
+        if not content and not isinstance(content, str):
+            request.hollow.append(turn)
+        elif isinstance(content, list):
+            index_parts(request, turn, content)
         if role == "tool":
             results.append(Call(turn, "", -1, message.tool_call_id))
+        if message.function_call is not None:
+            request.legacy.append(turn)
         if role == "assistant" and isinstance(message.tool_calls, list):
+            request.callers.append(turn)
             for place, call in enumerate(message.tool_calls):
                 function = call.function or call.custom
                 told = function if isinstance(function, Function) else Function()

@@ -1,7 +1,8 @@
 """A request of the Responses API. Source: wire-formats 5, provider-rules 4."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Union
 
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -11,11 +12,10 @@ from compaction.transcripts import Dialect
 
 MISSING = Raw()
 MESSAGE = "message"
-CALL, OUTPUT = "_call", "_call_output"
-NOT_ANSWERED = frozenset(
-    {"web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call"}
-)
-"""Calls that the provider runs itself: they hold their own result."""
+OUTPUT = "_call_output"
+SHELL = "local_shell_call"
+ANSWERED = frozenset({"function_call", "custom_tool_call", SHELL, "shell_call", "apply_patch_call", "computer_call"})
+"""Calls that the client answers; of all others nothing is known, or the provider runs them itself."""
 
 
 class Part(Struct, gc=False):
@@ -75,12 +75,73 @@ class Request(Sent):
     kinds: list[str] = field(default_factory=list)
     by_kind: dict[str, list[int]] = field(default_factory=dict)
     """The turns of each type."""
+    part_kinds: set[tuple[str, str]] = field(default_factory=set)
+    """Which types of parts stand in messages of which role."""
+
+    @cached_property
+    def pairing(self) -> "Pairing":
+        """Calls and outputs of each id, paired by place."""
+        return pair(self)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every call and output stands in the list itself, none on the server."""
+        return not self.partial and "item_reference" not in self.by_kind
+
+
+@dataclass
+class Pairing:
+    """What pairs and what does not. `repeated` holds a call, the first one of its id, and its own output; `extra` an
+    output beyond one a call, and the call's own one.
+    """
+
+    unanswered: list[Call] = field(default_factory=list)
+    orphans: list[Call] = field(default_factory=list)
+    repeated: list[tuple[Call, Call, Call | None]] = field(default_factory=list)
+    extra: list[tuple[Call, Call]] = field(default_factory=list)
+
+
+def pair(request: Request) -> Pairing:
+    """Pair by id, any distance apart; where an id comes again, by place. Source: provider-rules 7.2."""
+    found = Pairing()
+    results_by_id = request.results_by_id
+    for call_id, calls in request.calls_by_id.items():
+        results = results_by_id.get(call_id, ())
+        if len(calls) != 1 or len(results) != 1 or results[0].turn < calls[0].turn:
+            pair_by_place(found, calls, results)
+    for call_id, results in results_by_id.items():
+        if call_id not in request.calls_by_id:
+            found.orphans += results
+    return found
+
+
+def pair_by_place(found: Pairing, calls: Sequence[Call], results: Sequence[Call]) -> None:
+    waiting: list[Call] = []
+    answers: dict[int, Call] = {}
+    last: Call | None = None
+    at = {call.turn for call in calls}
+    for part in sorted([*calls, *results], key=turn_of):
+        if part.turn in at:
+            waiting.append(part)
+        elif waiting:
+            answers[waiting.pop(0).turn] = last = part
+        elif last is not None:
+            found.extra.append((part, last))
+        else:
+            found.orphans.append(part)
+    found.unanswered += waiting
+    found.repeated += [(call, calls[0], answers.get(call.turn)) for call in calls[1:]]
+
+
+def turn_of(call: Call) -> int:
+    return call.turn
 
 
 def walk(request: Request) -> None:
     """Index the items in one pass."""
     request.partial = bool(request.body.previous_response_id or request.body.conversation)
     roles, kinds, by_kind = request.roles, request.kinds, request.by_kind
+    shells: dict[object, object] = {}
     for turn, item in enumerate(request.items):
         role, kind = item.role, item.type
         roles.append(role if isinstance(role, str) else "")
@@ -90,7 +151,24 @@ def walk(request: Request) -> None:
         if found is None:
             found = by_kind[kind] = []
         found.append(turn)
-        if kind.endswith(CALL) and kind not in NOT_ANSWERED:
+        if kind == MESSAGE:
+            if isinstance(item.content, list):
+                index_parts(request, roles[turn], item.content)
+        elif kind in ANSWERED:
             request.calls.append(Call(turn, "", -1, item.call_id, item.name, item.arguments))
+            if kind == SHELL and isinstance(item.id, str):
+                shells[item.id] = item.call_id
         elif kind.endswith(OUTPUT):
-            request.results.append(Call(turn, "", -1, item.call_id))
+            request.results.append(Call(turn, "", -1, called(item, kind, shells)))
+
+
+def called(item: Item, kind: str, shells: Mapping[object, object]) -> object:
+    """Return the id of the call that an output answers; one kind may name the item of its call instead."""
+    if kind == SHELL + "_output" and item.call_id is UNSET and isinstance(item.id, str):
+        return shells.get(item.id, item.id)
+    return item.call_id
+
+
+def index_parts(request: Request, role: str, content: Sequence[Part]) -> None:
+    for part in content:
+        request.part_kinds.add((role, part.type if isinstance(part.type, str) else ""))

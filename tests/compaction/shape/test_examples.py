@@ -25,8 +25,8 @@ def examples() -> list[object]:
 EXAMPLES = pytest.mark.parametrize(("rule", "dialect", "layer"), examples())
 
 
-def rules_of(body: object, dialect: Dialect, layer: str) -> list[str]:
-    report = check(json.dumps(body).encode(), dialect=dialect, layer=layer)
+def rules_of(body: object, dialect: Dialect, layer: str, variant: str | None) -> list[str]:
+    report = check(json.dumps(body).encode(), dialect=dialect, layer=layer, variant=variant)
     assert report.wire_roles == ()
     assert report.unreadable == ()
     return [violation.rule for violation in report.violations]
@@ -34,12 +34,12 @@ def rules_of(body: object, dialect: Dialect, layer: str) -> list[str]:
 
 @EXAMPLES
 def test_the_bad_example_breaks_this_rule_alone(rule: Rule, dialect: Dialect, layer: str) -> None:
-    assert set(rules_of(rule.bad[dialect], dialect, layer)) == {rule.id}
+    assert set(rules_of(rule.bad[dialect], dialect, layer, rule.variants.get(dialect))) == {rule.id}
 
 
 @EXAMPLES
 def test_the_good_example_breaks_none(rule: Rule, dialect: Dialect, layer: str) -> None:
-    assert rules_of(rule.good[dialect], dialect, layer) == []
+    assert rules_of(rule.good[dialect], dialect, layer, rule.variants.get(dialect)) == []
 
 
 def test_every_example_is_judged_by_some_layer() -> None:

@@ -1,0 +1,56 @@
+"""Roles alternate where the provider wants it."""
+
+from collections.abc import Iterator
+
+from compaction.findings import Severity
+from compaction.shape.bodies import openai_chat
+from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples_chat import assistant, body, user
+from compaction.transcripts import Dialect
+
+
+def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
+    """Yield each user or assistant message right after one of its role, where a vendor's template refuses it."""
+    if request.is_variant("strict-alternation"):
+        for turn, (before, role) in enumerate(zip(request.roles, request.roles[1:], strict=False), start=1):
+            if before == role and role in ("user", "assistant"):
+                yield Breach(turn, request.pointer(turn), counterpart=request.pointer(turn - 1))
+
+
+SUMMARY = user("Summary: the draft has three parts.")
+TAIL = user("Write part four.")
+
+RULE = Rule(
+    id="alternating-roles",
+    title="No role stands twice in a row",
+    what="Two messages of one role in a row",
+    why="Some providers and chat templates take user and assistant messages in turn only.",
+    fix="Join the two messages, or put one of the other role between them.",
+    repair="Join neighbours of one role after the summary has been inserted.",
+    compaction="The summary is inserted as a user message right before a kept user message.",
+    group=Group.ORDER,
+    phase=Phase.STRUCTURE,
+    severity={Dialect.OPENAI_CHAT: Severity.ERROR},
+    severity_reason="Only where a provider or a template demands it; others join the two.",
+    refused_by={
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="Some chat templates refuse two user or two assistant messages in a row; OpenAI itself does not.",
+            fix="Join message {message} with the one before it.",
+            words="does not support successive user or assistant messages",
+            outcome="depends",
+            behaviours=("OC-18",),
+        ),
+    },
+    patterns=(
+        r"does not support successive user or assistant messages",
+        r"[Cc]onversation roles must alternate",
+        r"roles must alternate between \"user\" and \"assistant\"",
+        r"A conversation must alternate between user and assistant roles",
+        r"multiturn requests alternate between user and model",
+    ),
+    evidence=("lobehub/lobehub#1496", "langchain-ai/langchainjs#6724", "langgenius/dify#9294"),
+    bad={Dialect.OPENAI_CHAT: body(SUMMARY, TAIL)},
+    good={Dialect.OPENAI_CHAT: body(SUMMARY, assistant("Understood."), TAIL)},
+    variants={Dialect.OPENAI_CHAT: "strict-alternation"},
+    provider={Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat)},
+)
