@@ -17,7 +17,7 @@ from webui.transcripts.models import Capture
 
 BETWEEN = "\n\n"
 _MARKER = re.compile(r"(\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\])")
-_LITERAL = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"')
+_LITERAL = re.compile(rb'"[^"\\]*+(?>\\.[^"\\]*+)*+"')
 
 
 class Unmasked(Exception):
