@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from webui.accounts.models import Team
+from webui.common.errors import capture_sentence
 from webui.jobs import execution, queue
 from webui.jobs.models import Job
 from webui.jobs.progress import Cancelled, Progress
@@ -144,6 +145,22 @@ def test_a_capture_whose_file_is_gone_fails(acme: Team, receive: Receive, work_o
 
     capture.refresh_from_db()
     assert (capture.state, capture.error_code) == ("failed", "damaged-capture")
+
+
+def test_a_reading_that_breaks_three_times_is_given_up_with_a_sentence(
+    acme: Team, receive: Receive, work_off: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(store, "put_report", fail)
+    capture, _ = store.accept(acme, None, receive(acme, long_request(2)))
+    assert work_off() == 3
+
+    capture.refresh_from_db()
+    assert (capture.state, capture.error_code) == ("failed", "internal-error")
+    assert capture_sentence(capture.error_code, capture.error_place).startswith("Three attempts")
+    assert capture.transcripts.get().checked is None
 
 
 def test_a_job_without_its_capture_fails(acme: Team, work_off: Callable[[], int]) -> None:
