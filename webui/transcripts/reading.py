@@ -9,10 +9,12 @@ from compaction import formats
 from compaction.formats.records import MessageList, Note
 from compaction.inspection import judge
 from compaction.shape import RULES
+from compaction.tokens import Counter
+from compaction.tokens.sampled import Sampled
 from compaction.transcripts import Message
 from webui.jobs.progress import Progress
+from webui.llm.vocabulary import counter_for
 from webui.transcripts import blobs, remasking, store
-from webui.transcripts.counting import counter_for
 from webui.transcripts.models import Capture, Transcript
 
 LAYER = "core"
@@ -66,7 +68,7 @@ class Reading:
     seen: int = 0
     stored: int = 0
     checked: int = 0
-    _shelves: dict[str, store.Shelf] = field(default_factory=dict)
+    _shelves: dict[tuple[str, str, bool], store.Shelf] = field(default_factory=dict)
 
     def take(self, found: MessageList) -> None:
         """Store one list, then check it."""
@@ -84,7 +86,7 @@ class Reading:
         self.lists += 1
 
     def _store(self, found: MessageList) -> Transcript:
-        shelf = self._shelf(found.dialect or "")
+        shelf = self._shelf(found.dialect or "", found.model)
         transcript: Transcript | None = None
         for chunk in chunks(found.messages):
             with self.progress.holding():
@@ -96,12 +98,14 @@ class Reading:
         assert transcript is not None  # noqa: S101 - an empty list gives one empty chunk
         return transcript
 
-    def _shelf(self, dialect: str) -> store.Shelf:
-        if dialect not in self._shelves:
-            key = bytes(self.capture.team.redaction_key)
-            look = partial(remasking.look, key=key)
-            self._shelves[dialect] = store.Shelf(self.capture.team_id, dialect, counter_for(dialect), self.pool, look)
-        return self._shelves[dialect]
+    def _shelf(self, dialect: str, model: str) -> store.Shelf:
+        whole = counter_for(model, dialect)
+        counter: Counter = whole if whole.exact else Sampled(whole)
+        key = dialect, counter.name, counter.exact
+        if key not in self._shelves:
+            look = partial(remasking.look, key=bytes(self.capture.team.redaction_key))
+            self._shelves[key] = store.Shelf(self.capture.team_id, dialect, counter, self.pool, look)
+        return self._shelves[key]
 
 
 def chunks(messages: Sequence[Message]) -> Iterator[Sequence[Message]]:

@@ -223,3 +223,12 @@ def test_it_needs_no_database_and_no_data_folder(tmp_path: Path, bad: Path) -> N
     assert (done.returncode, done.stderr) == (1, "")
     assert "paired-tool-result" in done.stdout
     assert not missing.exists()
+
+
+def test_a_link_to_nothing_is_left_out(run: Run, tmp_path: Path, bad: Path) -> None:
+    (tmp_path / "link.json").symlink_to(tmp_path / "missing.json")
+
+    status, out = run(tmp_path)
+
+    assert status == 1
+    assert "Would be refused" in out

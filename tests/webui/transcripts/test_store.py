@@ -150,6 +150,22 @@ def test_a_message_read_by_another_dialect_is_another_body(deliver: Deliver) -> 
     assert kinds == [{"text": 1}, {"tool_result": 1}]
 
 
+@pytest.mark.parametrize(
+    ("model", "tokens", "estimated"), [("gpt-4o", 4, False), ("gpt-4", 4, False), ("odd", 4, True)]
+)
+def test_tokens_are_exact_where_the_vocabulary_is_known(
+    deliver: Deliver, model: str, tokens: int, estimated: bool
+) -> None:
+    request = {
+        "model": model,
+        "messages": [{"role": "system", "content": ""}, {"role": "user", "content": "Why is it early?"}],
+    }
+
+    transcript = deliver(request, dialect="openai-chat").transcripts.get()
+
+    assert (transcript.tokens, transcript.tokens_estimated) == (tokens + 1, estimated)
+
+
 def test_teams_share_no_body(deliver: Deliver, rivals: Team, session: dict[str, Any]) -> None:
     deliver(session)
     deliver(session, team=rivals)

@@ -93,46 +93,6 @@ def test_the_csrf_token_opens_the_call(ada: User, data_dir: Path, address: str, 
     assert post(client, address, session, headers={"X-CSRFToken": token}).status_code in (200, 202)
 
 
-def test_check_answers_what_the_command_line_prints_and_stores_nothing(signed: Client, orphan: dict[str, Any]) -> None:
-    answer = post(signed, "/check?name=mine.json", orphan)
-
-    assert answer.status_code == 200
-    body = answer.json()
-    assert body["version"] == 1
-    (file,) = body["files"]
-    assert (file["name"], file["format"], file["error"]) == ("mine.json", "anthropic-request", None)
-    assert [violation["pointer"] for violation in file["lists"][0]["violations"]] == ["/messages/1/content/0"]
-    assert not Capture.objects.exists()
-
-
-def test_check_of_something_unreadable_says_where_and_what_was_found(signed: Client) -> None:
-    answer = post(signed, "/check", b'{"secret-free": 1}')
-
-    assert answer.status_code == 422
-    body = answer.json()
-    assert body["code"] == body["files"][0]["error"]["code"] == "unknown-format"
-    assert body["files"][0]["error"]["found"] == ["secret-free"]
-    assert "secret-free" not in body["detail"]
-
-
-@pytest.mark.parametrize(
-    ("query", "status", "code"),
-    [
-        ("layer=provider", 422, "layer-not-available"),
-        ("layer=odd", 422, "not-usable"),
-        ("format=odd", 422, "no-such-format"),
-        ("dialect=odd", 422, "no-such-dialect"),
-    ],
-)
-def test_check_refuses_what_is_not_there(
-    signed: Client, session: dict[str, Any], query: str, status: int, code: str
-) -> None:
-    answer = post(signed, f"/check?{query}", session)
-
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert "odd" not in answer.content.decode()
-
-
 def test_a_raw_body_becomes_a_capture(signed: Client, orphan: dict[str, Any], work_off: Callable[[], int]) -> None:
     answer = post(signed, "/captures?name=night.json", orphan)
 

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from compaction.tokens import Counter
 from compaction.transcripts import (
     Block,
     Compaction,
@@ -20,7 +21,6 @@ from compaction.transcripts import (
     Unknown,
     codec,
 )
-from webui.transcripts.counting import Counter
 from webui.transcripts.models import Body
 from webui.transcripts.store.values import clean, pack
 
@@ -51,7 +51,7 @@ class Shelf:
 
     def put(self, messages: Sequence[Message]) -> list[Place]:
         """Store what is new of these messages; return the body's key and tokens for each, in order."""
-        digests = [digest(self.dialect, message) for message in messages]
+        digests = [digest(message, f"{self.dialect}\0{self.counter.name}") for message in messages]
         if len(self._known) > KNOWN:
             self._known.clear()
         self._look_up({key for key in digests if key not in self._known})
@@ -88,9 +88,9 @@ class Shelf:
         return sum(self.counter.count(text) for text in texts(blocks))
 
 
-def digest(dialect: str, message: Message) -> str:
-    """Return what makes two messages one: the same bytes, read the same way."""
-    head = f"{dialect}\0{message.role}\0".encode("utf-8", "surrogatepass")
+def digest(message: Message, reading: str) -> str:
+    """Return what makes two messages one: the same bytes, read and counted the same way."""
+    head = f"{reading}\0{message.role}\0".encode("utf-8", "surrogatepass")
     return hashlib.sha256(head + message.native).hexdigest()
 
 

@@ -42,15 +42,12 @@ class Command(BaseCommand):
     ) -> None:
         if format in LATER:
             raise CommandError(f"--format {format} is not available yet; use text or json.", returncode=USAGE)
-        if layer != "core":
-            raise CommandError(LayerNotAvailable().text, returncode=USAGE)
         found = []
         for name in self._files(paths):
             verdict = _judge(name, layer, dialect)
             found.append(verdict)
             if format == "text":
-                for line in lines(verdict):
-                    self.stdout.write(line)
+                self.stdout.writelines(f"{line}\n" for line in lines(verdict))
         if not found:
             raise CommandError("There is no file to check.", returncode=USAGE)
         self.stdout.write(json.dumps(verdicts.as_json(found), indent=1) if format == "json" else verdicts.SCOPE)
@@ -86,7 +83,11 @@ def _judge(name: str, layer: str, dialect: str) -> verdicts.Verdict:
         return verdicts.Verdict(name, error=CaptureError("unreadable-file"))
     if data is None:
         return verdicts.Verdict(name, error=CaptureError("too-large", kind="capture"))
-    return verdicts.judge(name, data, layer=layer, dialect=dialect)
+    try:
+        return verdicts.judge(name, data, layer=layer, dialect=dialect)
+    except LayerNotAvailable as error:
+        text = error.text
+    raise CommandError(text, returncode=USAGE)
 
 
 def _bytes(name: str) -> bytes | None:
