@@ -8,7 +8,12 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+
+# A slow machine is no fault; in CI the same examples are tried each time, so that a result can be repeated.
+hypothesis.settings.register_profile("product", deadline=None, derandomize=bool(os.environ.get("CI")))
+hypothesis.settings.load_profile("product")
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost", ""})
 

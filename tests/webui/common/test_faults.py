@@ -1,6 +1,5 @@
 """Answers that are not the page."""
 
-
 import pytest
 from django.test import Client, RequestFactory
 
