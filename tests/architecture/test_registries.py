@@ -18,6 +18,10 @@ WITHOUT_NUMBER = {
     ("empty-messages", Dialect.OPENAI_RESPONSES),
     ("empty-messages", Dialect.BEDROCK_CONVERSE),
     ("context-length", Dialect.GEMINI),
+    ("single-tool-result", Dialect.OPENAI_RESPONSES),
+    ("image-media-type", Dialect.OPENAI_CHAT),
+    ("image-media-type", Dialect.OPENAI_RESPONSES),
+    ("unknown-field", Dialect.OPENAI_RESPONSES),
 }
 """Sure by the documentation of the fields, without a number in the catalogue of behaviours."""
 WITHOUT_EXAMPLE = {"message-count", "request-size", "context-length", "thinking-immutable", "encrypted-content"}

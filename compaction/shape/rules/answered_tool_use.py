@@ -4,7 +4,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_chat, openai_responses
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.sent import Call
@@ -86,7 +88,11 @@ RULE = Rule(
     ),
     group=Group.PAIRS,
     phase=Phase.PAIRING,
-    severity={Dialect.ANTHROPIC: Severity.ERROR, Dialect.OPENAI_CHAT: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.ERROR,
+        Dialect.OPENAI_RESPONSES: Severity.ERROR,
+    },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -106,6 +112,12 @@ RULE = Rule(
             ),
             behaviours=("OC-02",),
         ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI refuses the request until every call item has an output item anywhere later in the list.",
+            fix="Add an output item for this call after item {message}, or remove item {message}.",
+            words="No tool output found for function call call_07.",
+            behaviours=("OR-04", "OR-18"),
+        ),
     },
     patterns=(
         r"`tool_use` ids were found without `tool_result` blocks immediately after",
@@ -120,15 +132,27 @@ RULE = Rule(
         "anthropics/claude-code#5989",
         "BerriAI/litellm#10083",
         "aliasrobotics/cai#111",
+        "Gitlawb/openclaude#187",
+        "MicrosoftLearning/mslearn-ai-agents#114",
     ),
     bad={
         Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, TAIL]},
         Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, TAIL]},
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Find it."), responses.call("call_07"), responses.user("Go on.")
+        ),
     },
     good={
         Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, ANTHROPIC_RESULT, TAIL]},
         Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Find it."), responses.call("call_07"), responses.user("Go on."), responses.output("call_07")
+        ),
     },
     core=check,
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.unanswered),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.unanswered),
+    },
 )

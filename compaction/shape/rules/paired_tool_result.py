@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_chat, openai_responses
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
@@ -73,7 +75,11 @@ RULE = Rule(
     ),
     group=Group.PAIRS,
     phase=Phase.PAIRING,
-    severity={Dialect.ANTHROPIC: Severity.ERROR, Dialect.OPENAI_CHAT: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.ERROR,
+        Dialect.OPENAI_RESPONSES: Severity.ERROR,
+    },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -90,6 +96,12 @@ RULE = Rule(
             words="messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
             behaviours=("OC-01", "OC-03"),
         ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI refuses an output item when no call item before it has the same call_id.",
+            fix="Put the call item back before item {message}, or remove item {message}.",
+            words="No tool call found for function call output with call_id call_01.",
+            behaviours=("OR-03", "OR-05", "OR-18"),
+        ),
     },
     patterns=(
         r"unexpected `tool_use_id` found in `tool_result` blocks",
@@ -105,15 +117,27 @@ RULE = Rule(
         "anthropics/claude-code#18947",
         "smarter-sh/smarter#264",
         "dimagi/open-chat-studio#1659",
+        "continuedev/continue#10092",
+        "openai/codex#42088",
     ),
     bad={
         Dialect.ANTHROPIC: {"messages": [SUMMARY, ANTHROPIC_RESULT, TAIL]},
         Dialect.OPENAI_CHAT: {"messages": [SUMMARY, CHAT_RESULT, TAIL]},
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Summary: they were counted."), responses.output("call_01")
+        ),
     },
     good={
         Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, ANTHROPIC_RESULT, TAIL]},
         Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Count them."), responses.call("call_01"), responses.output("call_01")
+        ),
     },
     core=check,
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.unpaired),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.unpaired),
+    },
 )

@@ -4,7 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import samples_chat as chat
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.shape.sent import Call
@@ -40,7 +43,11 @@ RULE = Rule(
     compaction="A repair step answers an open call with a placeholder, then the real result is appended as well.",
     group=Group.PAIRS,
     phase=Phase.PAIRING,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.WARNING,
+        Dialect.OPENAI_RESPONSES: Severity.WARNING,
+    },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -49,14 +56,57 @@ RULE = Rule(
             words="each tool_use must have a single result. Found multiple `tool_result` blocks with id: toolu_01",
             behaviours=("AM-14",),
         ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="OpenAI takes a second tool message for one call; compatible servers refuse it.",
+            fix="Remove message {message}, or the other tool message for the same call.",
+            words="Duplicate value for 'tool_call_id' of call_1",
+            outcome="depends",
+            behaviours=("OC-04",),
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI is not known to refuse a second output for one call; compatible servers do.",
+            fix="Remove item {message}, or the other output for the same call.",
+            words="Duplicate function_call_output for call_id call_1",
+            outcome="depends",
+        ),
     },
-    patterns=(r"each tool_use must have a single result\. Found multiple `tool_result` blocks",),
-    evidence=("Regression tests of LiteLLM", "Patterns of malformed histories of OpenHands"),
+    patterns=(
+        r"each tool_use must have a single result\. Found multiple `tool_result` blocks",
+        r"Duplicate value for 'tool_call_id' of \S+",
+        r"Duplicate function_call_output for call_id",
+    ),
+    evidence=(
+        "Regression tests of LiteLLM",
+        "Patterns of malformed histories of OpenHands",
+        "openclaw/openclaw#40996",
+    ),
     bad={
         Dialect.ANTHROPIC: body(
             user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01", "interrupted"), answer("toolu_01"))
-        )
+        ),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user("Test it."),
+            chat.calling(chat.call("call_1")),
+            chat.tool("call_1", "interrupted"),
+            chat.tool("call_1"),
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test it."),
+            responses.call("call_1"),
+            responses.output("call_1", "interrupted"),
+            responses.output("call_1"),
+        ),
     },
-    good={Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01")))},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    good={
+        Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01"))),
+        Dialect.OPENAI_CHAT: chat.body(chat.user("Test it."), chat.calling(chat.call("call_1")), chat.tool("call_1")),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test it."), responses.call("call_1"), responses.output("call_1")
+        ),
+    },
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.surplus),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.surplus),
+    },
 )

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import samples_chat as chat
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.transcripts import Dialect
@@ -30,7 +33,11 @@ RULE = Rule(
     ),
     group=Group.PAIRS,
     phase=Phase.PAIRING,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.WARNING,
+        Dialect.OPENAI_RESPONSES: Severity.WARNING,
+    },
     severity_reason="The request is refused as a whole; other dialects see it less strictly.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -39,8 +46,25 @@ RULE = Rule(
             words="`tool_use` ids must be unique",
             behaviours=("AM-13",),
         ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="Two calls of one message with one id cannot be told apart; compatible servers refuse them.",
+            fix="Give {part} of message {message} and its tool message an id of their own.",
+            words="",
+            outcome="depends",
+            behaviours=("OC-04",),
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI pairs by call_id over the whole list; strict servers refuse a second call of one id.",
+            fix="Give item {message} and its output a call_id of their own.",
+            words="Each function_call must have exactly one matching function_call_output",
+            outcome="depends",
+            behaviours=("OR-08",),
+        ),
     },
-    patterns=(r"tool_use`? ids must be unique",),
+    patterns=(
+        r"tool_use`? ids must be unique",
+        r"Each function_call must have exactly one matching function_call_output",
+    ),
     evidence=(
         "anthropics/claude-code#21317",
         "openclaw/openclaw#4700",
@@ -54,7 +78,20 @@ RULE = Rule(
             user(answer("toolu_01")),
             assistant(use("toolu_01")),
             user(answer("toolu_01")),
-        )
+        ),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user("Test twice."),
+            chat.calling(chat.call("call_1"), chat.call("call_1")),
+            chat.tool("call_1"),
+            chat.tool("call_1"),
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test twice."),
+            responses.call("call_1"),
+            responses.output("call_1"),
+            responses.call("call_1"),
+            responses.output("call_1"),
+        ),
     },
     good={
         Dialect.ANTHROPIC: body(
@@ -63,7 +100,24 @@ RULE = Rule(
             user(answer("toolu_01")),
             assistant(use("toolu_02")),
             user(answer("toolu_02")),
-        )
+        ),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user("Test twice."),
+            chat.calling(chat.call("call_1"), chat.call("call_2")),
+            chat.tool("call_1"),
+            chat.tool("call_2"),
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test twice."),
+            responses.call("call_1"),
+            responses.output("call_1"),
+            responses.call("call_2"),
+            responses.output("call_2"),
+        ),
     },
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.repeated),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.repeated),
+    },
 )
