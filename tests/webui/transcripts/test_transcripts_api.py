@@ -11,6 +11,7 @@ from django.test import Client
 
 from webui.accounts.models import Member, Team, User
 from webui.jobs.models import Job
+from webui.transcripts import store
 from webui.transcripts.models import Capture
 
 Deliver = Callable[..., Capture]
@@ -138,6 +139,18 @@ def test_a_capture_that_cannot_be_read_is_refused_and_nothing_is_stored(signed: 
     assert (answer.status_code, answer.json()["code"]) == (415, "compressed-input")
     assert not Capture.objects.exists()
     assert not list((data_dir / "blobs").iterdir())
+
+
+def test_a_capture_that_failed_later_says_why_and_where(
+    signed: Client, acme: Team, receive: Callable[..., Any], work_off: Callable[[], int]
+) -> None:
+    capture, _ = store.accept(acme, None, receive(acme, b'{"messages": [\n{"role": "my own'))
+    work_off()
+
+    error = get(signed, f"/captures/{capture.pk}").json()["error"]
+
+    assert (error["code"], error["line"], error["found"]) == ("json-truncated", 2, [])
+    assert "cut off" in error["detail"] and "my own" not in str(error)
 
 
 def test_no_file_and_several_files_are_refused(signed: Client, data_dir: Path) -> None:
