@@ -146,7 +146,8 @@ class SummaryTooLarge(ContractError):
 
 
 class UnreadablePart(ContractError):
-    """A part of a run upload is not the JSON it promises. `part` is `response`, `usage`, `limits` or `events`."""
+    """A part of a run upload is not the JSON it promises. The parts are `response`, `usage`, `limits`, `events`,
+    `output_schema` and `measured_tokens`."""
 
     code = "unreadable-part"
 

@@ -71,6 +71,15 @@ def validate_result(
     return output_of(evidence)
 
 
+def summary_in(output: bytes) -> str | None:
+    """The text of the summary in a result, whatever its verdict; None where the result is none or lacks it."""
+    try:
+        fields = read(parse(decode(output)), RESULT)
+    except (NotJson, NotAllowed):
+        return None
+    return None if "summary" in missing_members(fields, RESULT) else fields.text("summary")
+
+
 def output_of(evidence: Evidence) -> CompactionOutput:
     """What the caller gets: the text as decoded, everything else from the input."""
     given = evidence.input

@@ -14,6 +14,7 @@ from ninja.security import SessionAuth
 
 from compaction.errors import CaptureError, CompactionError
 from webui.common.errors import Answer, Refusal, answer_for, plain
+from webui.runs.api import router as runs
 from webui.transcripts.api import router
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ api = NinjaAPI(
     docs_decorator=login_required,
 )
 api.add_router("/v1", router)
+api.add_router("/v1", runs)
 
 
 def _say(request: HttpRequest, answer: Answer, **more: object) -> HttpResponse:

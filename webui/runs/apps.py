@@ -7,3 +7,14 @@ class RunsConfig(AppConfig):
     name = "webui.runs"
     label = "runs"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from webui.jobs.registry import register
+        from webui.runs import access, jobs, sample
+        from webui.transcripts import listeners
+
+        register(access.EXPLAIN, jobs.explain, ended=jobs.ended)
+        listeners.on_boundary(jobs.boundary_found)
+        listeners.on_over(jobs.capture_over)
+        listeners.on_over(sample.pair_up)
+        listeners.on_sample(sample.load)

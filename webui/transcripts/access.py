@@ -18,6 +18,9 @@ from webui.transcripts.models import Capture, Message, Transcript, Violation
 CHECK = "check-capture"
 """The job kind that reads and checks one capture; its target is the capture's id."""
 
+RUN_INPUT = "compaction-input"
+"""The format of a capture that holds the input of one compaction: it belongs to runs and is no upload of its own."""
+
 HEAVY = ("body__blocks", "body__native")
 
 REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))
@@ -48,7 +51,12 @@ class Seen:
 
 def captures_for(team: Team) -> QuerySet[Capture]:
     """Return the team's captures, newest first."""
-    return Capture.objects.filter(team=team).select_related("uploaded_by").order_by("-created", "-pk")
+    return (
+        Capture.objects.filter(team=team)
+        .exclude(format=RUN_INPUT)
+        .select_related("uploaded_by")
+        .order_by("-created", "-pk")
+    )
 
 
 def capture_for(user: accounts.Person, slug: str | None, pk: str) -> Capture:
@@ -72,6 +80,7 @@ def transcripts_for(team: Team) -> QuerySet[Transcript]:
     """Return the team's transcripts with their captures, newest first."""
     return (
         Transcript.objects.filter(team=team)
+        .exclude(capture__format=RUN_INPUT)
         .select_related("capture")
         .defer("system")
         .order_by("-created", "capture", "number")

@@ -56,7 +56,7 @@ def check(
 ) -> Status[Any]:
     """Check a request or a capture sent as the body; nothing is stored. Answers what the command line prints."""
     arrival.demand(format, dialect)
-    found = verdicts.judge(name, _body(request), layer=layer, format=format, dialect=dialect)
+    found = verdicts.judge(name, body_of(request), layer=layer, format=format, dialect=dialect)
     answer = verdicts.as_json([found])
     if found.error is None:
         return Status(200, answer)
@@ -78,7 +78,7 @@ def send(
     202 with the new id; 200 with the earlier one for bytes that the team has sent before.
     """
     arrival.demand(format, dialect)
-    home = _team(request, team, Member.Role.REVIEWER)
+    found = home(request, team, Member.Role.REVIEWER)
     sent: list[tuple[Capture, bool]] = []
 
     # The token of a form stands in its body, so the check of it comes after the handler that masks the body.
@@ -92,7 +92,7 @@ def send(
         )
         return HttpResponse(status=204)
 
-    receive(request, home)
+    receive(request, found)
     if not sent:
         said = plain(403)
         raise Refusal(said.status, said.code, said.text)
@@ -149,7 +149,8 @@ def rule(request: HttpRequest, rule_id: str) -> RulePage:
     raise Http404
 
 
-def _team(request: HttpRequest, slug: str, least: Member.Role) -> Team:
+def home(request: HttpRequest, slug: str, least: Member.Role) -> Team:
+    """Return the team that a call names, or the only one of this person. Raises: Refusal, Http404."""
     teams = accounts.teams_of(request.user)
     found = [accounts.team_for(request.user, slug)] if slug else list(teams[:2])
     if len(found) > 1:
@@ -166,7 +167,8 @@ def _refuse(request: HttpRequest, refusal: uploads.UploadRefused) -> HttpRespons
     raise arrival.refusal(refusal)
 
 
-def _body(request: HttpRequest) -> bytes:
+def body_of(request: HttpRequest) -> bytes:
+    """Return the whole body of a call that takes bytes alone. Raises: Refusal."""
     if request.content_type == "multipart/form-data":
         raise Refusal(415, "unsupported-media-type", "Send the bytes alone as the body.")
     length = request.META.get("CONTENT_LENGTH") or ""

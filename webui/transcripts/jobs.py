@@ -3,7 +3,7 @@
 from compaction.errors import CaptureError
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
-from webui.transcripts import blobs, remasking, store
+from webui.transcripts import blobs, listeners, remasking, store
 from webui.transcripts.models import Capture
 from webui.transcripts.reading import read, start
 
@@ -22,6 +22,8 @@ def check(job: Job, progress: Progress) -> None:
     progress.count(capture.size)
     progress.done("Receive")
     code = _read(capture, progress)
+    with progress.holding():
+        listeners.tell_over(capture)
     if code:
         raise JobFailed(code)
 
@@ -82,3 +84,4 @@ def ended(job: Job) -> None:
         store.close_unfinished(capture)
     else:
         store.settle(capture, State.FAILED, code=job.error_code)
+    listeners.tell_over(capture)

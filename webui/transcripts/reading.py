@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from compaction import formats
-from compaction.formats.records import MessageList, Note
+from compaction.formats.records import Boundary, MessageList, Note
 from compaction.inspection import judge
 from compaction.shape import RULES
 from compaction.tokens import Counter
@@ -14,7 +14,7 @@ from compaction.tokens.sampled import Sampled
 from compaction.transcripts import Message
 from webui.jobs.progress import Progress
 from webui.llm.vocabulary import counter_for
-from webui.transcripts import blobs, remasking, store
+from webui.transcripts import blobs, listeners, remasking, store
 from webui.transcripts.models import Capture, Transcript
 
 LAYER = "core"
@@ -42,6 +42,8 @@ def read(capture: Capture, progress: Progress) -> None:
             match record:
                 case MessageList():
                     reading.take(record)
+                case Boundary():
+                    reading.tell(record)
                 case Note():
                     notes.append(record)
     for step in store.STEPS[1:]:
@@ -65,10 +67,12 @@ class Reading:
     progress: Progress
     pool: Executor
     lists: int = 0
+    boundaries: int = 0
     seen: int = 0
     stored: int = 0
     checked: int = 0
     _shelves: dict[tuple[str, str, bool], store.Shelf] = field(default_factory=dict)
+    _stored: list[str] = field(default_factory=list)
 
     def take(self, found: MessageList) -> None:
         """Store one list, then check it."""
@@ -84,6 +88,13 @@ class Reading:
         self.checked += found.count
         self.progress.count(self.checked, self.seen, step="Check")
         self.lists += 1
+        self._stored.append(transcript.pk)
+
+    def tell(self, boundary: Boundary) -> None:
+        """Tell of a compaction between lists that are stored."""
+        with self.progress.holding():
+            listeners.tell_boundary(self.capture, self.boundaries, boundary, self._stored)
+        self.boundaries += 1
 
     def _store(self, found: MessageList) -> Transcript:
         shelf = self._shelf(found.dialect or "", found.model)

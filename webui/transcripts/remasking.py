@@ -47,6 +47,11 @@ def remask(capture: Capture, records: Callable[[], Iterable[Record]], key: bytes
         Capture.objects.filter(pk=capture.pk).update(redactions=dict(counts))
 
 
+def masked(text: str, key: bytes) -> str:
+    """Return a decoded text masked; markers of an earlier look stay as they are."""
+    return _mask(text, key)[0]
+
+
 def _all_texts(records: Iterable[Record]) -> Iterator[str]:
     for record in records:
         if isinstance(record, MessageList):

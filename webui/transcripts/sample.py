@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webui.accounts.models import Team, User
-from webui.transcripts import store, uploads
+from webui.transcripts import listeners, store, uploads
 from webui.transcripts.models import Capture
 
 SESSION = Path(__file__).with_name("samples") / "session.json"
@@ -52,6 +52,7 @@ def load(team: Team, user: User | None) -> list[Capture]:
             captures.append(store.accept(team, user, sink.finish(), source=Capture.Source.SAMPLE)[0])
         finally:
             sink.abandon()
+    listeners.tell_sample(team, user)
     return captures
 
 

@@ -137,6 +137,7 @@ class CaptureOut(Schema):
             notes=row.notes,
             steps=[Step(**step) for step in job.steps] if job else [],
             transcripts=[Listed.of(one) for one in transcripts],
+            runs=list(row.runs.order_by("number").values_list("pk", flat=True)),
         )
 
 

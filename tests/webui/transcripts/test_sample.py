@@ -42,4 +42,4 @@ def test_a_second_click_loads_nothing_twice(acme: Team, data_dir: Path) -> None:
     first = sample.load(acme, None)
 
     assert sample.load(acme, None) == first
-    assert Capture.objects.count() == 3
+    assert access.captures_for(acme).count() == 3

@@ -9,7 +9,7 @@ from compaction.formats.records import Note
 from webui.accounts.models import Team, User
 from webui.jobs.queue import enqueue
 from webui.transcripts import blobs, uploads
-from webui.transcripts.access import CHECK
+from webui.transcripts.access import CHECK, RUN_INPUT
 from webui.transcripts.models import Capture
 from webui.transcripts.store.values import clean
 from webui.transcripts.uploads import Received
@@ -73,6 +73,7 @@ def _earlier(team: Team, received: Received) -> Capture | None:
 def read_again(capture: Capture, *, format: str = "auto", dialect: str = "auto") -> bool:
     """Queue a capture for another reading, as this format and dialect; False while one is under way."""
     over = Capture.objects.filter(pk=capture.pk, state__in=[State.READY, State.FAILED, State.CANCELLED])
+    over = over.exclude(format=RUN_INPUT)  # read once, by the contract
     if not over.update(state=State.QUEUED, format_asked=format, dialect_asked=dialect):
         return False
     enqueue(capture.team_id, CHECK, capture.pk, STEPS)

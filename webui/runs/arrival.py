@@ -1,0 +1,114 @@
+"""What was sent -> a run. Pages and API come through here, so both do the same."""
+
+import json
+from dataclasses import fields
+
+from compaction.formats.encoding import BYTE_ORDER_MARK
+from webui.accounts import access as accounts
+from webui.accounts.models import Team, User
+from webui.common.errors import Refusal
+from webui.runs.models import Run
+from webui.runs.parts import Parts
+from webui.runs.store.contracts import keep_contract
+from webui.runs.store.pairs import expect_pair, keep_pair
+from webui.runs.uploads import CONTRACT, Sent
+from webui.runs.verdicts import judge
+from webui.transcripts import access as transcripts
+from webui.transcripts import arrival
+from webui.transcripts.models import Transcript
+from webui.transcripts.uploads import Received, Sink, UploadRefused
+
+JUDGED = ("input", "output", "response", "events")
+REFUSALS = {
+    "length-required": "Send the length of the body (Content-Length); uploads in chunks are not taken.",
+    "too-large": "The parts together are larger than {megabytes} MB. Send before and after as one capture instead.",
+    "text-too-large": "A text field is too large; send that part as a file.",
+    "too-many-files": "Too many files in one form.",
+    "bad-form": "The form cannot be read: it is cut off or not multipart/form-data.",
+    "part-twice": "A part came twice; send each once.",
+    "unknown-part": "A field of the form is none that a run has.",
+}
+
+
+def take(team: Team, user: User, sent: Sent, *, source: str) -> tuple[Run, bool]:
+    """Return the run of what was sent, and whether it is new.
+
+    Raises: Refusal; CaptureError for lists that cannot be read; UnreadablePart; Http404 for a transcript that is not
+        there. Nothing is stored then.
+    """
+    contract = [name for name in CONTRACT if name in sent.parts]
+    pair = [name for name in ("pair", "before", "after") if name in sent.parts]
+    if contract and (pair or "summary" in sent.parts):
+        raise Refusal(422, "two-kinds", "Send either the parts of a contract, or before and after, not both.")
+    if contract:
+        return _contract(team, user, sent, source), True
+    if pair == ["pair"]:
+        return _capture(team, user, sent, sent.parts["pair"], source)
+    if pair == ["before", "after"]:
+        return _sides(team, user, sent, source)
+    raise Refusal(422, "nothing-to-judge", "Send an input, an output or a response; or before and after.")
+
+
+def refusal(refused: UploadRefused) -> Refusal:
+    """Return what is said of an upload that was not taken."""
+    megabytes = (refused.limit or 0) // 1024**2
+    return Refusal(refused.status, refused.code, REFUSALS[refused.code].format(megabytes=megabytes))
+
+
+def _contract(team: Team, user: User, sent: Sent, source: str) -> Run:
+    if "output" in sent.parts and "response" in sent.parts:
+        raise Refusal(422, "output-or-response", "Send the output or the whole response, not both.")
+    if not any(name in sent.parts for name in JUDGED):
+        raise Refusal(422, "nothing-to-judge", "Send an input, an output, a response or events.")
+    parts = Parts(**{one.name: sent.parts.get(one.name) for one in fields(Parts)})
+    return keep_contract(team, user, parts, judge(parts), name=sent.words.get("name", ""), source=source)
+
+
+def _sides(team: Team, user: User, sent: Sent, source: str) -> tuple[Run, bool]:
+    files = {"before", "after"} & sent.files
+    if files and len(files) < 2:
+        raise Refusal(422, "two-kinds", "Send both sides as files, or name two transcripts.")
+    if files:
+        return _capture(team, user, sent, _joined(sent), source)
+    before, after = (_transcript(team, user, sent.text(side).strip()) for side in ("before", "after"))
+    if before == after:
+        raise Refusal(422, "same-transcript", "Before and after are one transcript; choose two.")
+    if not (before.checked and after.checked):
+        raise Refusal(409, "not-read-yet", "One of the transcripts is still being read; try again when it is ready.")
+    name, summary = sent.words.get("name", ""), sent.text("summary")
+    return keep_pair(team, user, before, after, name=name, summary=summary, source=source), True
+
+
+def _transcript(team: Team, user: accounts.Person, pk: str) -> Transcript:
+    return transcripts.transcript_for(user, team.slug, pk)
+
+
+def _capture(team: Team, user: User, sent: Sent, data: bytes, source: str) -> tuple[Run, bool]:
+    """Send two lists the way of every capture: masked before the first write, read by the worker."""
+    sink = Sink(bytes(team.redaction_key), sent.words.get("name") or "pair.json", "")
+    try:
+        sink.write(data)
+        received: Received = sink.finish()
+        dialect = sent.words.get("dialect", arrival.AUTO)
+        arrival.demand("pair", dialect)
+        capture, created = arrival.take(team, user, received, source=source, format="pair", dialect=dialect)
+        return expect_pair(capture), created
+    finally:
+        sink.abandon()
+
+
+def _joined(sent: Sent) -> bytes:
+    """Before and after as one pair; the lists keep their bytes."""
+    members = [b'"%s":%s' % (side.encode(), _side(sent, side)) for side in ("before", "after")]
+    if "summary" in sent.parts:
+        members.append(b'"summary":' + json.dumps(sent.text("summary")).encode())
+    if sent.words.get("model"):
+        members.append(b'"model":' + json.dumps(sent.words["model"]).encode())
+    return b"{" + b",\n".join(members) + b"}"
+
+
+def _side(sent: Sent, side: str) -> bytes:
+    data = sent.parts[side].removeprefix(BYTE_ORDER_MARK)
+    if data.strip()[:1] not in (b"[", b"{"):
+        raise Refusal(422, "not-a-list", "Before and after are each a JSON list of messages, or a request body.")
+    return data

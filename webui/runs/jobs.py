@@ -1,0 +1,116 @@
+"""Gather, decide, apply: explain what became of one transcript in another."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from compaction.boundary import Cause, CauseKind, Fate, Origin, PairReport, explain_pair
+from compaction.errors import UnreadableRequest
+from compaction.formats import Boundary
+from webui.jobs.models import Job
+from webui.jobs.progress import JobFailed, Progress
+from webui.runs.models import Run
+from webui.runs.store import pairs
+from webui.transcripts.models import Capture, Transcript
+from webui.transcripts.reading import LAYER, RULE_VERSION
+
+MESSAGES = "/messages/"
+"""Two sides can be compared where their lists stand under `messages`."""
+
+
+def explain(job: Job, progress: Progress) -> None:
+    """Do one `explain-run` job. Safe to do again.
+
+    Raises: JobFailed with the code of a side that cannot be read.
+    """
+    rows = Run.objects.select_related("team", "before__continues", "after__continues")
+    run = rows.filter(pk=job.target, team=job.team_id).first()
+    if run is None:
+        raise JobFailed("run-gone")
+    progress.start("Compare")
+    with progress.holding():
+        if not pairs.begin(run):
+            return
+    code = _explain(run, progress)
+    if code:
+        raise JobFailed(code)
+    progress.done("Compare")
+
+
+def _explain(run: Run, progress: Progress) -> str:
+    before, after = run.before, run.after
+    dialect = _dialect(before, after)
+    if before is None or after is None or not dialect or not (_comparable(before) and _comparable(after)):
+        with progress.holding():
+            pairs.finish(run)
+        return ""
+    report, code = None, ""
+    try:
+        report = explain_pair(pairs.body_of(before), pairs.body_of(after), dialect, layer=LAYER)
+    except UnreadableRequest as error:
+        code = error.code
+    if report is not None and not after.dialect:
+        report = _agreed(report, after)
+    if report is not None:
+        with progress.holding():
+            roles = _roles(report, before.wire_roles, after.wire_roles)
+            pairs.put_explanation(run, report, roles, layers=LAYER, rule_version=RULE_VERSION)
+    return code
+
+
+def _agreed(report: PairReport, after: Transcript) -> PairReport:
+    """Of an ambiguous list, what holds in all its dialects: that is what its check has stored."""
+    known = set(after.violations.values_list("rule", "pointer"))
+    held = tuple(one for one in report.violations if (one.violation.rule, one.violation.pointer) in known)
+    return replace(report, violations=held)
+
+
+def ended(job: Job) -> None:
+    """Say on the run that its job failed or was cancelled."""
+    run = Run.objects.filter(pk=job.target, team=job.team_id).exclude(state=Run.State.READY).first()
+    if run is not None:
+        pairs.fail(run, job.error_code or "cancelled")
+
+
+def boundary_found(capture: Capture, number: int, boundary: Boundary, transcripts: Sequence[str]) -> None:
+    """Make a run of a compaction that a capture shows."""
+    sides = {row.pk: row for row in Transcript.objects.filter(capture=capture, pk__in=_named(boundary, transcripts))}
+    before, after = (_side(place, transcripts, sides) for place in (boundary.before_list, boundary.list))
+    pairs.keep_boundary(capture, number, boundary, before if before != after else None, after)
+
+
+def capture_over(capture: Capture) -> None:
+    """End the runs that a capture was to give and did not."""
+    pairs.settle_capture(capture)
+
+
+def _named(boundary: Boundary, transcripts: Sequence[str]) -> list[str]:
+    places = (boundary.before_list, boundary.list)
+    return [transcripts[place] for place in places if place is not None and place < len(transcripts)]
+
+
+def _side(place: int | None, transcripts: Sequence[str], sides: dict[str, Transcript]) -> Transcript | None:
+    return sides.get(transcripts[place]) if place is not None and place < len(transcripts) else None
+
+
+def _dialect(*sides: Transcript | None) -> str:
+    known = next((side.dialect for side in sides if side and side.dialect), "")
+    return known or next((side.dialect_alternatives[0] for side in sides if side and side.dialect_alternatives), "")
+
+
+def _comparable(transcript: Transcript) -> bool:
+    first = transcript.rows.values_list("origin", flat=True).first()
+    return first is None or first.startswith(MESSAGES)
+
+
+def _roles(report: PairReport, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Unknown roles after: inherited where the message that it was had the same role before."""
+    known = {(one["index"], one["role"]) for one in before}
+    rows = []
+    for role in after:
+        fate = report.after[role["index"]]
+        inherited = fate.fate is not Fate.INSERTED and any((other, role["role"]) in known for other in fate.others)
+        cause = Cause(CauseKind.SUMMARY_ROLE) if fate.fate is Fate.INSERTED else None
+        origin = Origin.INHERITED if inherited else Origin.INTRODUCED
+        rows.append(pairs.role_row(role, origin, cause))
+    return rows
