@@ -73,11 +73,10 @@ def validate_result(
 
 def summary_in(output: bytes) -> str | None:
     """The text of the summary in a result, whatever its verdict; None where the result is none or lacks it."""
-    try:
-        fields = read(parse(decode(output)), RESULT)
-    except (NotJson, NotAllowed):
+    fields = read_result(output)
+    if isinstance(fields, InvalidSummary) or "summary" in missing_members(fields, RESULT):
         return None
-    return None if "summary" in missing_members(fields, RESULT) else fields.text("summary")
+    return fields.text("summary")
 
 
 def output_of(evidence: Evidence) -> CompactionOutput:
