@@ -62,7 +62,7 @@ def place_of(pointer: str) -> Place:
     number = number_after(tokens, (part,))
     return Place(
         tokens=tokens,
-        word=LISTS.get(str(tokens[0]), "") if position is not None else "",
+        word=next((LISTS[token] for token in tokens if token in LISTS), "") if position is not None else "",
         position=position,
         kind="" if number is None else PARTS[part],
         number=number,

@@ -42,8 +42,7 @@ def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
         if block.type == "text" and is_blank(block.text):
             yield Breach(None, f"/system/{place}", behaviours=behaviours(block))
     for turn, place, block in request.blocks_of("text"):
-        text = block.text
-        if (not text or text.isspace()) and is_blank(text):
+        if is_blank(block.text):
             yield Breach(turn, request.pointer(turn, "content", place), behaviours=behaviours(block))
     last = len(request.messages) - 1
     for turn, message in enumerate(request.messages):

@@ -15,6 +15,7 @@ from compaction.shape.places import place_of
         ("/input/7/content/1", "input[7].content[1]", "Item 7 (user), block 1"),
         ("/contents/2/parts/1", "contents[2].parts[1]", "Message 2 (user), block 1"),
         ("/lines/9/message/content/2", "lines[9].message.content[2]", "Line 9 (user), block 2"),
+        ("/request/contents/2/parts/1", "request.contents[2].parts[1]", "Message 2 (user), block 1"),
         ("/tools/0/a~1b~0c", "tools[0].a/b~c", "Request"),
         ("/messages", "messages", "Request"),
         ("", "", "Request"),

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compaction.findings import Severity, Violation, WireRole
-from compaction.shape import RULES, check
+from compaction.shape import RULES, Rule, check
 from compaction.shape.wording import Explanation, explain, explain_role
 from compaction.transcripts import Dialect
 
@@ -181,3 +181,13 @@ def test_raw_roles_keep_the_limits(role: str) -> None:
         assert 0 < len(getattr(said, line)) <= limit
     assert len(said.where) < 40
     assert len(said.role) < 110
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_every_rule_explains_its_own_example_in_every_dialect(rule: Rule) -> None:
+    for dialect, request in rule.bad.items():
+        for violation in check(json.dumps(request).encode(), dialect=dialect, layer="both").violations:
+            said = explain(violation, dialect=dialect)
+            assert "{" not in said.fix + said.why
+            assert (len(said.why), len(said.fix)) <= (160, 140)
+            assert said.where
