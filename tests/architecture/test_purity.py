@@ -62,7 +62,8 @@ def everything_imported() -> None:
 def judge_shapes() -> None:
     for rule in shape.RULES:
         for dialect, body in rule.bad.items():
-            report = shape.check(json.dumps(body).encode(), dialect=dialect, layer="both")
+            request, variant = json.dumps(body).encode(), rule.variants.get(dialect)
+            report = shape.check(request, dialect=dialect, layer="both", variant=variant)
             assert wording.explain(report.violations[0], b"{}", dialect=dialect).what
     shape.check(b'{"x": "\\ud800", "messages": [7]}', dialect="anthropic", layer="both")
     assert provider_error.read_error("messages.3.content.0: x")
