@@ -19,6 +19,7 @@ ROAD = re.compile(
 DATED = re.compile(r"(?:[@:].*|-(?:latest|preview|exp)|-v\d+|-\d{8}|-\d{2}-\d{2}|-\d{3})+$")
 CLAUDE = re.compile(r"claude-(?P<family>[a-z]+)-(?P<version>\d{1,2}(?:[.-]\d{1,2})?)")
 OLD_CLAUDE = re.compile(r"claude-(?P<version>\d(?:[.-]\d)?)-(?P<family>[a-z]+)")
+EARLY_O1 = re.compile(r"(?P<family>o)(?P<version>1)-(?:mini|preview)")
 GEMINI = re.compile(r"gemini-(?P<version>\d(?:\.\d{1,2})?)-(?P<family>pro|flash-lite|flash)")
 
 
@@ -51,6 +52,7 @@ PREFILL = "NousResearch/hermes-agent#50055; vybestack/llxprt-code#3695"
 SYSTEM = "Provider documentation, Mid-conversation system messages"
 PRESERVED = "Provider documentation, Preserved thinking"
 SIGNATURES = "Provider documentation, Thought signatures"
+EARLY = "microsoft/agent-framework#1077"
 MODEL_END = "anomalyco/opencode#45359; pipecat-ai/pipecat#5821"
 ONE_MILLION = "Provider documentation, Context windows"
 
@@ -82,6 +84,7 @@ FACTS: tuple[Fact, ...] = (
     Fact("thought-signature", "gemini-flash", (3,), ANY, True, "2026-10", SIGNATURES),
     Fact("thought-signature", "gemini-flash-lite", ANY, (2, 5), False, "2026-10", SIGNATURES),
     Fact("thought-signature", "gemini-flash-lite", (3,), ANY, True, "2026-10", SIGNATURES),
+    Fact("system-role", "openai-o", (1,), (1,), False, "2026-10", EARLY),
     Fact("long-context", "claude-haiku", ANY, (4, 5), False, "2026-10", ONE_MILLION),
     Fact("long-context", "claude-sonnet", ANY, (3, 9), False, "2026-10", ONE_MILLION),
     Fact("long-context", "claude-opus", ANY, (4, 5), False, "2026-10", ONE_MILLION),
@@ -98,7 +101,7 @@ FACTS: tuple[Fact, ...] = (
 def model_of(name: str) -> Model | None:
     """Read a model's name; None where its family or version cannot be told."""
     plain = DATED.sub("", ROAD.sub("", name.strip().lower(), count=1))
-    for prefix, pattern in (("claude", CLAUDE), ("claude", OLD_CLAUDE), ("gemini", GEMINI)):
+    for prefix, pattern in (("claude", CLAUDE), ("claude", OLD_CLAUDE), ("gemini", GEMINI), ("openai", EARLY_O1)):
         found = pattern.match(plain)
         if found:
             version = tuple(int(number) for number in re.split(r"[.-]", found["version"]))

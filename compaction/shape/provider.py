@@ -26,7 +26,7 @@ def violations_of(sent: Sent, rules: Sequence[Rule]) -> tuple[Violation, ...]:
     for phase, group in groupby(ordered, key=lambda rule: rule.phase):
         for rule in group:
             breaches = islice(rule.provider[sent.dialect](sent), MAX_VIOLATIONS_A_RULE)
-            found += [(rule, breach) for breach in breaches if not touches(breach, excluded)]
+            found += [(rule, breach) for breach in breaches if not touches(sent, breach, excluded)]
         if phase == Phase.FORM:
             excluded = {
                 breach.turn
@@ -37,11 +37,11 @@ def violations_of(sent: Sent, rules: Sequence[Rule]) -> tuple[Violation, ...]:
     return tuple(sorted(violations, key=place_in_list))
 
 
-def touches(breach: Breach, excluded: set[int]) -> bool:
+def touches(sent: Sent, breach: Breach, excluded: set[int]) -> bool:
     """Whether a breach speaks of a message that failed already, or misses its other half there."""
     if not excluded:
         return False
-    other = place_of(breach.counterpart).position if breach.counterpart else None
+    other = place_of(breach.counterpart).position if breach.counterpart and not sent.stands_alone else None
     return breach.turn in excluded or other in excluded
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 Json: TypeAlias = dict[str, object]
 
 
-def body(*messages: Json, **more: object) -> Mapping[str, object]:
+def body(*messages: Mapping[str, object], **more: object) -> Mapping[str, object]:
     return {**more, "messages": list(messages)}
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 Json: TypeAlias = dict[str, object]
 
 
-def body(*items: Json, **more: object) -> Mapping[str, object]:
+def body(*items: Mapping[str, object], **more: object) -> Mapping[str, object]:
     return {**more, "input": list(items)}
 
 

@@ -43,6 +43,8 @@ class Sent:
 
     dialect: ClassVar[Dialect]
     list_name: ClassVar[str]
+    stands_alone: ClassVar[bool] = False
+    """Whether the elements are so small that one that fails hides nothing of another."""
 
     request: bytes
     context: Context

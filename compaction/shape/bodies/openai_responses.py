@@ -13,6 +13,7 @@ from compaction.transcripts import Dialect
 MISSING = Raw()
 MESSAGE = "message"
 OUTPUT = "_call_output"
+COMPACTIONS = ("compaction", "compaction_summary")
 SHELL = "local_shell_call"
 ANSWERED = frozenset({"function_call", "custom_tool_call", SHELL, "shell_call", "apply_patch_call", "computer_call"})
 """Calls that the client answers; of all others nothing is known, or the provider runs them itself."""
@@ -27,7 +28,10 @@ class Part(Struct, gc=False):
 
 
 class Item(Struct, gc=False):
-    """One element of `input`; of a message without a `type`, only the role tells what it is."""
+    """One element of `input`; of a message without a `type`, only the role tells what it is.
+
+    The last fields belong to other dialects.
+    """
 
     type: object = UNSET
     role: object = UNSET
@@ -40,6 +44,10 @@ class Item(Struct, gc=False):
     summary: Raw = MISSING
     encrypted_content: object = UNSET
     status: object = UNSET
+    tool_calls: Raw = MISSING
+    tool_call_id: Raw = MISSING
+    cache_control: Raw = MISSING
+    reasoning_content: Raw = MISSING
 
 
 class Tool(Struct, gc=False):
@@ -69,6 +77,7 @@ class Request(Sent):
 
     dialect: ClassVar[Dialect] = Dialect.OPENAI_RESPONSES
     list_name: ClassVar[str] = "input"
+    stands_alone: ClassVar[bool] = True
 
     body: Body
     items: Sequence[Item] = ()

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_chat as chat
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import body, user
 from compaction.transcripts import Dialect
@@ -35,6 +37,45 @@ SIDES = {
 }
 
 
+def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
+    """Yield each part of a type that its role does not send; text alone needs no look."""
+    for kind, found in request.parts.items():
+        for turn, place, _ in found:
+            role = request.roles[turn]
+            if role in CHAT_PARTS and kind not in CHAT_PARTS[role]:
+                image = kind == "image_url"
+                yield Breach(
+                    turn,
+                    request.pointer(turn, "content", place),
+                    behaviours=("OC-13" if image else "OC-16",),
+                    confidence=Confidence.FIRM if image else Confidence.FAIR,
+                )
+
+
+def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
+    """Yield each part of a type that its side does not send. Whether there is any is known without a walk."""
+    wrong = {(role, kind) for role, kind in request.part_kinds if kind not in ITEM_PARTS.get(role, (kind,))}
+    for turn in request.by_kind.get("message", ()) if wrong else ():
+        content = request.items[turn].content
+        for place, part in enumerate(content if isinstance(content, list) else ()):
+            if (request.roles[turn], part.type if isinstance(part.type, str) else "") in wrong:
+                yield Breach(turn, request.pointer(turn, "content", place))
+
+
+TEXT = frozenset({"text"})
+CHAT_PARTS = {
+    "user": TEXT | {"image_url", "input_audio", "file"},
+    "assistant": TEXT | {"refusal"},
+    **dict.fromkeys(("system", "developer", "tool", "function"), TEXT),
+}
+INPUT = frozenset({"input_text", "input_image", "input_file", "input_audio"})
+ITEM_PARTS = {
+    "assistant": frozenset({"output_text", "refusal"}),
+    **dict.fromkeys(("user", "system", "developer"), INPUT),
+}
+REPLY = {"type": "message", "role": "assistant", "content": [{"type": "input_text", "text": "Done."}]}
+
+
 RULE = Rule(
     id="content-part-role",
     title="A block is of a type that its message may hold",
@@ -48,7 +89,11 @@ RULE = Rule(
     ),
     group=Group.CONTENT,
     phase=Phase.FORM,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.ERROR,
+        Dialect.OPENAI_RESPONSES: Severity.ERROR,
+    },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -60,6 +105,18 @@ RULE = Rule(
             ),
             behaviours=("AM-35",),
         ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="OpenAI takes images, audio and files from the user only, and no part types of other dialects.",
+            fix="Translate {part} of message {message} into text, or move it to a user message.",
+            words="Invalid value: 'tool_result'. Supported values are: 'text', 'image_url', 'input_audio' and 'file'.",
+            behaviours=("OC-13", "OC-16"),
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI takes output_text and refusal from the assistant, and inputs from all others.",
+            fix="Give {part} of item {message} the type that its side sends.",
+            words="Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
+            behaviours=("OR-11",),
+        ),
     },
     patterns=(
         r"Input tag '.*' found using 'type' does not match any of the expected tags",
@@ -67,7 +124,21 @@ RULE = Rule(
         r"Invalid value: '\w+'\. Supported values are:",
     ),
     evidence=("Schema of the SDK", "strands-agents/sdk-python#320", "BerriAI/litellm#17507"),
-    bad={Dialect.ANTHROPIC: body(user({"type": "input_text", "text": "Go on."}))},
-    good={Dialect.ANTHROPIC: body(user({"type": "text", "text": "Go on."}))},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    bad={
+        Dialect.ANTHROPIC: body(user({"type": "input_text", "text": "Go on."})),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user([{"type": "tool_result", "tool_use_id": "toolu_01", "content": "16 passed"}])
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(responses.user("Test it."), REPLY),
+    },
+    good={
+        Dialect.ANTHROPIC: body(user({"type": "text", "text": "Go on."})),
+        Dialect.OPENAI_CHAT: chat.body(chat.user([{"type": "text", "text": "16 passed"}])),
+        Dialect.OPENAI_RESPONSES: responses.body(responses.user("Test it."), responses.assistant("Done.")),
+    },
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+    },
 )

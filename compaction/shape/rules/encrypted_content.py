@@ -7,7 +7,7 @@ from compaction.shape.bodies import openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
 
-ENCRYPTED = ("reasoning", "compaction", "compaction_summary")
+ENCRYPTED = ("reasoning", *openai_responses.COMPACTIONS)
 
 
 def check_responses(request: openai_responses.Request) -> Iterator[Breach]:

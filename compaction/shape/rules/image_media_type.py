@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 
-from compaction.findings import Severity
+from compaction.findings import Confidence, Severity
+from compaction.shape import samples_chat as chat
+from compaction.shape import samples_responses as responses
 from compaction.shape.bodies import anthropic
+from compaction.shape.embedded import embedded
 from compaction.shape.images import decoded, media_type
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import PIXEL, body, image, user
+from compaction.shape.sent import Sent
 from compaction.transcripts import Dialect
 
 
@@ -34,6 +38,16 @@ def fault(declared: object, data: object) -> str:
 TAKEN = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 
 
+def check_embedded(sent: Sent) -> Iterator[Breach]:
+    """Yield each image in a data URL of a type that is not taken, or of another type's bytes."""
+    for turn, pointer, url in embedded(sent):
+        head, _, data = url[:256].partition(",")
+        declared = head.removeprefix("data:").partition(";")[0]
+        found = media_type(decoded(data[: len(data) // 4 * 4], len(data) // 4 * 4)) if "base64" in head else declared
+        if declared not in TAKEN or (found and found != declared):
+            yield Breach(turn, pointer, confidence=Confidence.FAIR)
+
+
 RULE = Rule(
     id="image-media-type",
     title="An image is what it says it is",
@@ -44,7 +58,11 @@ RULE = Rule(
     compaction="Long base64 was shortened like text, so an image no longer decodes.",
     group=Group.LIMITS,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.WARNING,
+        Dialect.OPENAI_RESPONSES: Severity.WARNING,
+    },
     severity_reason="The request is refused as a whole.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -53,6 +71,18 @@ RULE = Rule(
             words="Image does not match the provided media type image/jpeg",
             behaviours=("AM-50", "AM-51", "AM-57"),
         ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="OpenAI takes PNG, JPEG, WebP and GIF images whose bytes are of the declared type.",
+            fix="Declare the true type of the image, or replace it by a text.",
+            words="You uploaded an unsupported image",
+            outcome="depends",
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI takes PNG, JPEG, WebP and GIF images whose bytes are of the declared type.",
+            fix="Declare the true type of the image, or replace it by a text.",
+            words="You uploaded an unsupported image",
+            outcome="depends",
+        ),
     },
     patterns=(
         r"media_type: Input should be 'image/jpeg'",
@@ -60,6 +90,7 @@ RULE = Rule(
         r"specified using the image/\w+ media type, but the image appears to be an? image/\w+",
         r"invalid base64 data",
         r"image cannot be empty",
+        r"You uploaded an unsupported image",
     ),
     evidence=(
         "anthropics/claude-code#8184",
@@ -67,7 +98,27 @@ RULE = Rule(
         "BerriAI/litellm#24900",
         "home-assistant/core#167208",
     ),
-    bad={Dialect.ANTHROPIC: body(user("Look.", image(PIXEL, "image/jpeg")))},
-    good={Dialect.ANTHROPIC: body(user("Look.", image(PIXEL)))},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    bad={
+        Dialect.ANTHROPIC: body(user("Look.", image(PIXEL, "image/jpeg"))),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user([{"type": "image_url", "image_url": {"url": "data:image/jpeg;base64," + PIXEL}}])
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            {**responses.user(""), "content": [{"type": "input_image", "image_url": "data:image/jpeg;base64," + PIXEL}]}
+        ),
+    },
+    good={
+        Dialect.ANTHROPIC: body(user("Look.", image(PIXEL))),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user([{"type": "image_url", "image_url": {"url": "data:image/png;base64," + PIXEL}}])
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            {**responses.user(""), "content": [{"type": "input_image", "image_url": "data:image/png;base64," + PIXEL}]}
+        ),
+    },
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: check_embedded,
+        Dialect.OPENAI_RESPONSES: check_embedded,
+    },
 )

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_chat as chat
+from compaction.shape.bodies import anthropic, openai_chat
+from compaction.shape.lenient import opening
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
@@ -85,6 +87,25 @@ def is_blank(text: object) -> bool:
 HEAD = {"role": "user", "content": "Rename the column and run the migration."}
 TAIL = {"role": "user", "content": "Go on."}
 
+
+def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
+    """Yield each message without content; an assistant message with a call, a refusal or audio needs none."""
+    for turn in request.hollow:
+        message, role = request.messages[turn], request.roles[turn]
+        if role == "function" or (role == "assistant" and says_something(message)):
+            continue
+        pointer = request.pointer(turn, "content" if request.has(turn, "content") else "")
+        if isinstance(message.content, list):
+            yield Breach(turn, pointer, severity=Severity.WARNING, confidence=Confidence.FAIR)
+        else:
+            yield Breach(turn, pointer)
+
+
+def says_something(message: openai_chat.Message) -> bool:
+    legacy, refusal = message.function_call is not None, message.refusal not in (None, "")
+    return bool(message.tool_calls) or legacy or refusal or opening(message.audio) == "object"
+
+
 RULE = Rule(
     id="non-empty-content",
     title="A message of text holds more than white space",
@@ -98,7 +119,10 @@ RULE = Rule(
     compaction="A rewriting step shortens a message to nothing, or a summary comes back blank and is inserted unseen.",
     group=Group.CONTENT,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.ERROR,
+    },
     severity_reason="The request is refused as a whole, whatever else it holds.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -108,7 +132,13 @@ RULE = Rule(
             behaviours=("AM-30", "AM-31", "AM-32"),
         ),
         Dialect.OPENAI_CHAT: Refusal(
-            sentence="OpenAI takes an empty text.",
+            sentence="OpenAI refuses content that is null or missing, bar beside calls; an empty text is fine.",
+            fix="Put text into message {message}, an empty one at least, or remove the message.",
+            words="Invalid value for 'content': expected a string, got null.",
+            behaviours=("OC-05",),
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI takes items with an empty text.",
             fix="Nothing needs to change.",
             words="",
             outcome="accepted",
@@ -130,10 +160,25 @@ RULE = Rule(
         r"The text field in the ContentBlock object at messages\.\d+\.content\.\d+ is blank",
         r"The content field in the Message object at messages\.\d+ is empty",
     ),
-    evidence=("anthropics/claude-code#59812", "anthropics/claude-code#23440", "anthropics/claude-code#6774"),
-    bad={Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": " \n"}, TAIL]}},
-    good={Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": "The column is renamed."}, TAIL]}},
+    evidence=(
+        "anthropics/claude-code#59812",
+        "anthropics/claude-code#23440",
+        "anthropics/claude-code#6774",
+        "docker/docker-agent#63",
+        "vercel/ai#13744",
+    ),
+    bad={
+        Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": " \n"}, TAIL]},
+        Dialect.OPENAI_CHAT: chat.body(HEAD, chat.assistant(None), TAIL),
+    },
+    good={
+        Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": "The column is renamed."}, TAIL]},
+        Dialect.OPENAI_CHAT: chat.body(HEAD, chat.assistant(""), TAIL),
+    },
     core=check,
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+    },
     core_dialects=(Dialect.ANTHROPIC,),
 )

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_chat as chat
+from compaction.shape.bodies import anthropic, openai_chat
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
@@ -52,6 +53,20 @@ HEAD = [
 ]
 SUMMARY = "Summary: the import lacks an index; the user wants it added."
 
+
+def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
+    """Yield each system message but the first, where a chat template takes one alone; note them on models that take
+    none.
+    """
+    leading = request.is_variant("single-leading-system")
+    if leading or request.knows("system-role") is False:
+        for turn, role in enumerate(request.roles):
+            if leading and turn and role in ("system", "developer"):
+                yield Breach(turn, request.pointer(turn), severity=Severity.ERROR, behaviours=("OC-18",))
+            elif not leading and role == "system":
+                yield Breach(turn, request.pointer(turn), behaviours=("OC-15",))
+
+
 RULE = Rule(
     id="system-position",
     title="A system message stands before an assistant message or at the end",
@@ -67,7 +82,10 @@ RULE = Rule(
     compaction="The summary is inserted with the role system in front of a kept tail that opens with a user message.",
     group=Group.ORDER,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.NOTE,
+    },
     severity_reason="The request is refused as a whole, on every model that takes system messages in the list at all.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -79,7 +97,14 @@ RULE = Rule(
             behaviours=("AM-02",),
         ),
         Dialect.OPENAI_CHAT: Refusal(
-            sentence="OpenAI takes system and developer messages at any place.",
+            sentence="OpenAI takes them anywhere, bar early o1 models; some chat templates take one, at the start.",
+            fix="Join message {message} with the first one, or give it the role user.",
+            words="System message must be at the beginning",
+            outcome="depends",
+            behaviours=("OC-18", "OC-15"),
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI takes system and developer messages at any place of the list.",
             fix="Nothing needs to change.",
             words="",
             outcome="accepted",
@@ -89,23 +114,31 @@ RULE = Rule(
     patterns=(
         r"role 'system' must precede an 'assistant' message or end the array",
         r"messages\.0: use the top-level 'system' parameter",
+        r"System message must be at the beginning",
+        r"'messages\[\d+\]\.role' does not support 'system' with this model",
     ),
     evidence=(
         "anthropics/claude-code#73821",
         "earendil-works/pi#5876",
         "Provider documentation, Mid-conversation system messages",
+        "microsoft/agent-framework#1077",
     ),
     bad={
         Dialect.ANTHROPIC: {
             "messages": [*HEAD, {"role": "system", "content": SUMMARY}, {"role": "user", "content": "Add it."}]
-        }
+        },
+        Dialect.OPENAI_CHAT: chat.body(chat.system(SUMMARY), chat.user("Add it."), model="o1-mini"),
     },
     good={
         Dialect.ANTHROPIC: {
             "messages": [*HEAD, {"role": "user", "content": SUMMARY}, {"role": "user", "content": "Add it."}]
-        }
+        },
+        Dialect.OPENAI_CHAT: chat.body(chat.user(SUMMARY), chat.user("Add it."), model="o1-mini"),
     },
     core=check,
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+    },
     core_dialects=(Dialect.ANTHROPIC,),
 )

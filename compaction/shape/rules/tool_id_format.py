@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.findings import Confidence, Severity
+from compaction.shape import samples_chat as chat
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.shape.sent import Call, Sent
@@ -38,6 +40,36 @@ def related(sent: Sent, call_id: object) -> Iterator[str]:
 LEGAL = re.compile(r"[a-zA-Z0-9_-]+").fullmatch
 
 
+def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
+    """Yield each call with an id that is too long, as some servers and models say; one vendor has a form of its own."""
+    strict = request.is_variant("mistral")
+    for call in request.calls:
+        if isinstance(call.id, str) and (not MISTRAL(call.id) if strict else len(call.id) > LONGEST):
+            results = request.results_by_id.get(call.id, ())
+            yield Breach(
+                call.turn,
+                f"{request.pointer_of(call)}/id",
+                related=tuple(f"{request.pointer_of(result)}/tool_call_id" for result in results),
+                severity=Severity.ERROR if strict else None,
+                confidence=Confidence.FIRM if strict else Confidence.CONTESTED,
+            )
+
+
+def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
+    """Yield each call with an id that is too long, and each output that names one alone."""
+    for parts, others in ((request.calls, request.results_by_id), (request.results, request.calls_by_id)):
+        for part in parts:
+            if isinstance(part.id, str) and len(part.id) > LONGEST_CALL:
+                twins = tuple(request.pointer(twin.turn, "call_id") for twin in others.get(part.id, ()))
+                if parts is request.calls or not twins:
+                    yield Breach(part.turn, request.pointer(part.turn, "call_id"), related=twins)
+
+
+LONGEST, LONGEST_CALL = 40, 64
+MISTRAL = re.compile(r"[a-zA-Z0-9]{9}").fullmatch
+LONG = "call_" + "x" * 60
+
+
 RULE = Rule(
     id="tool-id-format",
     title="A call id has characters and a length that the provider takes",
@@ -48,7 +80,11 @@ RULE = Rule(
     compaction="A list was moved to another provider together with the ids that the first one had given.",
     group=Group.NAMES,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.WARNING,
+        Dialect.OPENAI_RESPONSES: Severity.ERROR,
+    },
     severity_reason="The request is refused as a whole; how long an id may be differs by provider.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -57,15 +93,53 @@ RULE = Rule(
             words="messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'",
             behaviours=("AM-16",),
         ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="OpenAI took 40 characters at most, some servers still do; Mistral wants nine letters or digits.",
+            fix="Rewrite the id of {part} in message {message}, and the same id in its tool message.",
+            words="Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40",
+            outcome="depends",
+            behaviours=("OC-09",),
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI takes a call_id of 64 characters at most.",
+            fix="Rewrite the call_id of item {message}, and the same id in its output item.",
+            words="Invalid 'input[1].call_id': string too long. Expected a string with maximum length 64",
+            behaviours=("OR-06",),
+        ),
     },
     patterns=(
         r"tool_use(_id|\.id): String should match pattern",
         r"tool_calls\[\d+\]\.id': string too long",
         r"call_id': string too long",
         r"toolUseId.*failed to satisfy constraint",
+        r"Tool call id was .* but must be a-z, A-Z, 0-9, with a length of 9",
     ),
-    evidence=("maximhq/bifrost#5097", "HKUDS/nanobot#4356", "BerriAI/litellm#21215", "anomalyco/opencode#1279"),
-    bad={Dialect.ANTHROPIC: body(user("Test it."), assistant(use("call:1")), user(answer("call:1")))},
-    good={Dialect.ANTHROPIC: body(user("Test it."), assistant(use("call_1")), user(answer("call_1")))},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    evidence=(
+        "maximhq/bifrost#5097",
+        "HKUDS/nanobot#4356",
+        "BerriAI/litellm#21215",
+        "anomalyco/opencode#1279",
+        "microsoft/autogen#6377",
+        "vercel/ai#8132",
+        "AnswerDotAI/fastllm#45",
+    ),
+    bad={
+        Dialect.ANTHROPIC: body(user("Test it."), assistant(use("call:1")), user(answer("call:1"))),
+        Dialect.OPENAI_CHAT: chat.body(chat.user("Test it."), chat.calling(chat.call(LONG)), chat.tool(LONG)),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test it."), responses.call(LONG), responses.output(LONG)
+        ),
+    },
+    good={
+        Dialect.ANTHROPIC: body(user("Test it."), assistant(use("call_1")), user(answer("call_1"))),
+        Dialect.OPENAI_CHAT: chat.body(chat.user("Test it."), chat.calling(chat.call("call_1")), chat.tool("call_1")),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test it."), responses.call("call_1"), responses.output("call_1")
+        ),
+    },
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+    },
 )

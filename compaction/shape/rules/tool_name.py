@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_chat as chat
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
+from compaction.shape.sent import Call
 from compaction.transcripts import Dialect
 
 
@@ -34,6 +37,39 @@ DECLARED = re.compile(r"[a-zA-Z0-9_-]{1,128}").fullmatch
 USED = re.compile(r"[a-zA-Z0-9_-]{1,200}").fullmatch
 
 
+def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
+    """Yield each declared tool and each call with a name not allowed."""
+    tools = request.body.tools
+    for place, tool in enumerate(tools if isinstance(tools, list) else ()):
+        name = tool.function.name if isinstance(tool.function, openai_chat.Function) else None
+        if isinstance(name, str) and not FUNCTION(name):
+            yield Breach(None, f"/tools/{place}/function/name")
+    for call in request.calls:
+        if isinstance(call.name, str) and not FUNCTION(call.name):
+            yield Breach(call.turn, f"{request.pointer_of(call)}/{kind_of(request, call)}/name")
+
+
+def kind_of(request: openai_chat.Request, call: Call) -> str:
+    """Return under which name a call says what is called."""
+    calls = request.messages[call.turn].tool_calls or ()
+    return "function" if calls[call.place].function else "custom"
+
+
+def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
+    """Yield each declared function and each call of one with characters in its name that are not allowed."""
+    tools = request.body.tools
+    for place, tool in enumerate(tools if isinstance(tools, list) else ()):
+        if tool.type == "function" and isinstance(tool.name, str) and not ITEM(tool.name):
+            yield Breach(None, f"/tools/{place}/name", confidence=Confidence.FAIR)
+    for call in request.calls:
+        if isinstance(call.name, str) and request.kinds[call.turn] == "function_call" and not ITEM(call.name):
+            yield Breach(call.turn, request.pointer(call.turn, "name"), confidence=Confidence.FAIR)
+
+
+FUNCTION = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
+ITEM = re.compile(r"[a-zA-Z0-9_-]+").fullmatch
+
+
 RULE = Rule(
     id="tool-name",
     title="A tool name has characters and a length that the provider takes",
@@ -48,7 +84,11 @@ RULE = Rule(
     ),
     group=Group.NAMES,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_CHAT: Severity.ERROR,
+        Dialect.OPENAI_RESPONSES: Severity.ERROR,
+    },
     severity_reason="The length is sure; which characters a call in the history may have is not settled.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -57,6 +97,18 @@ RULE = Rule(
             words="tool_use.name: String should have at most 200 characters",
             behaviours=("AM-18", "AM-19"),
         ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="OpenAI takes 1 to 64 letters, digits, underscores and hyphens, in calls of the past too.",
+            fix="Rename the tool of {part} in message {message}, in its declaration too.",
+            words="Invalid 'messages[1].tool_calls[0].function.name': string does not match pattern",
+            behaviours=("OC-12",),
+        ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI takes letters, digits, underscores and hyphens in the name of a function.",
+            fix="Rename the function of item {message}, in its declaration too.",
+            words="Invalid 'input[1].name': string does not match pattern",
+            behaviours=("OR-17",),
+        ),
     },
     patterns=(
         r"tools\.\d+\.(custom\.)?name: String should (have at most \d+ characters|match pattern)",
@@ -64,9 +116,35 @@ RULE = Rule(
         r"\.name': (string does not match pattern|empty string|string too long)",
         r"Invalid function name",
         r"toolUse\.name.*failed to satisfy constraint",
+        r"Invalid 'input\[\d+\]\.name': string does not match pattern",
     ),
-    evidence=("anthropics/claude-code#96152", "anthropics/claude-code#23681", "anthropics/claude-code#2673"),
-    bad={Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01", "x" * 201)), user(answer("toolu_01")))},
-    good={Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01", "x" * 64)), user(answer("toolu_01")))},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    evidence=(
+        "anthropics/claude-code#96152",
+        "anthropics/claude-code#23681",
+        "anthropics/claude-code#2673",
+        "continuedev/continue#11645",
+    ),
+    bad={
+        Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01", "x" * 201)), user(answer("toolu_01"))),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user("Test it."), chat.calling(chat.call("call_1", name="web.search")), chat.tool("call_1")
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test it."), responses.call("call_1", name="web.search"), responses.output("call_1")
+        ),
+    },
+    good={
+        Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01", "x" * 64)), user(answer("toolu_01"))),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user("Test it."), chat.calling(chat.call("call_1", name="web_search")), chat.tool("call_1")
+        ),
+        Dialect.OPENAI_RESPONSES: responses.body(
+            responses.user("Test it."), responses.call("call_1", name="web_search"), responses.output("call_1")
+        ),
+    },
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+    },
 )

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_chat as chat
+from compaction.shape.bodies import anthropic, openai_chat
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.transcripts import Dialect
@@ -18,6 +19,13 @@ def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
         yield Breach(part.turn, request.pointer_of(part), confidence=Confidence.CONTESTED)
 
 
+def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
+    """Yield the first call or result of a request without tools, where the gateway leads to Bedrock."""
+    if request.is_variant("bedrock-gateway") and not request.body.tools:
+        for part in [*request.calls[:1], *request.results[:1]][:1]:
+            yield Breach(part.turn, request.pointer_of(part))
+
+
 RULE = Rule(
     id="tools-declared",
     title="A history with tool calls comes with a list of tools",
@@ -28,7 +36,10 @@ RULE = Rule(
     compaction="The request for a summary is built from the messages alone and leaves out the tools.",
     group=Group.PAIRS,
     phase=Phase.PAIRING,
-    severity={Dialect.ANTHROPIC: Severity.WARNING},
+    severity={
+        Dialect.ANTHROPIC: Severity.WARNING,
+        Dialect.OPENAI_CHAT: Severity.ERROR,
+    },
     severity_reason="Old and unconfirmed for this provider; certain for some gateways.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -37,6 +48,13 @@ RULE = Rule(
             words="Requests which include `tool_use` or `tool_result` blocks must define tools",
             outcome="depends",
             behaviours=("AM-23",),
+        ),
+        Dialect.OPENAI_CHAT: Refusal(
+            sentence="OpenAI does not ask for it; a gateway to Bedrock refuses calls without declared tools.",
+            fix="Send the tools that the history uses.",
+            words="The toolConfig field must be defined when using toolUse and toolResult content blocks.",
+            outcome="depends",
+            behaviours=("BC-07",),
         ),
     },
     patterns=(
@@ -47,7 +65,8 @@ RULE = Rule(
     bad={
         Dialect.ANTHROPIC: body(
             user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01")), model="claude-sonnet-4-5"
-        )
+        ),
+        Dialect.OPENAI_CHAT: chat.body(chat.user("Test it."), chat.calling(chat.call("call_1")), chat.tool("call_1")),
     },
     good={
         Dialect.ANTHROPIC: body(
@@ -56,7 +75,14 @@ RULE = Rule(
             user(answer("toolu_01")),
             model="claude-sonnet-4-5",
             tools=[{"name": "run_tests"}],
-        )
+        ),
+        Dialect.OPENAI_CHAT: chat.body(
+            chat.user("Test it."), chat.calling(chat.call("call_1")), chat.tool("call_1"), tools=[chat.declared()]
+        ),
     },
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    variants={Dialect.OPENAI_CHAT: "bedrock-gateway"},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+    },
 )

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_responses as responses
+from compaction.shape.bodies import anthropic, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import body, user
 from compaction.transcripts import Dialect
@@ -35,6 +36,18 @@ MISSING = anthropic.MISSING
 NAMES = ("id", "name", "timestamp", "usage", "model", "stop_reason")
 
 
+def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
+    """Yield fields of other dialects on items. Which are in the body at all is seen in its bytes."""
+    names = [name for name in FOREIGN if f'"{name}"'.encode() in request.request]
+    for turn, item in enumerate(request.items if names else ()):
+        for name in names:
+            if getattr(item, name) is not openai_responses.MISSING:
+                yield Breach(turn, request.pointer(turn, name), confidence=Confidence.FAIR)
+
+
+FOREIGN = ("tool_calls", "tool_call_id", "cache_control", "reasoning_content")
+
+
 RULE = Rule(
     id="unknown-field",
     title="A message has only fields that the provider knows",
@@ -47,7 +60,10 @@ RULE = Rule(
     ),
     group=Group.CONTENT,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.OPENAI_RESPONSES: Severity.WARNING,
+    },
     severity_reason="Sure for cache marks on messages and on thinking; a warning for other fields.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -56,13 +72,29 @@ RULE = Rule(
             words="messages.0.cache_control: Extra inputs are not permitted",
             behaviours=("AM-36", "AM-62"),
         ),
+        Dialect.OPENAI_RESPONSES: Refusal(
+            sentence="OpenAI refuses fields on items that it does not know, such as those of chat messages.",
+            fix="Remove the field from item {message}; send calls and results as items of their own.",
+            words="Unknown parameter: 'input[1].tool_calls'.",
+            outcome="depends",
+        ),
     },
     patterns=(
         r"Extra inputs are not permitted",
         r"Invalid JSON payload received\. Unknown name",
+        r"Unknown parameter: 'input\[\d+\]",
     ),
     evidence=("Mirascope/mirascope#618", "ax-llm/ax#517", "cortexkit/anthropic-auth#50"),
-    bad={Dialect.ANTHROPIC: body({**user("Go on."), "cache_control": {"type": "ephemeral"}})},
-    good={Dialect.ANTHROPIC: body(user({"type": "text", "text": "Go on.", "cache_control": {"type": "ephemeral"}}))},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    bad={
+        Dialect.ANTHROPIC: body({**user("Go on."), "cache_control": {"type": "ephemeral"}}),
+        Dialect.OPENAI_RESPONSES: responses.body({**responses.user("Go on."), "cache_control": {"type": "ephemeral"}}),
+    },
+    good={
+        Dialect.ANTHROPIC: body(user({"type": "text", "text": "Go on.", "cache_control": {"type": "ephemeral"}})),
+        Dialect.OPENAI_RESPONSES: responses.body(responses.user("Go on.")),
+    },
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+    },
 )

@@ -80,7 +80,7 @@ def test_a_dialect_without_words_of_its_own_gets_those_for_all(dialect: str) -> 
 
 def test_a_dialect_that_takes_it_is_not_said_to_refuse_it() -> None:
     rule = next(rule for rule in RULES if rule.id == "system-position")
-    assert explain(violation(rule.id, "/messages/1", 1), dialect="openai-chat").why == rule.why
+    assert explain(violation(rule.id, "/input/1", 1), dialect="openai-responses").why == rule.why
 
 
 def test_a_line_of_a_session_log_is_called_a_line() -> None:
