@@ -105,3 +105,6 @@ RULES: tuple[Rule, ...] = (
     compaction_beta.RULE,
     context_length.RULE,
 )
+
+CATALOGUE = "2026.11"
+"""Year and month up to which the providers' behaviour is known. Source: provider-rules, state of knowledge."""

@@ -79,7 +79,9 @@ def test_upload_to_violation_without_script(
     page.get_by_role("link", name="Open the transcript").click()
     page.get_by_role("link", name="Go to first").click()
 
-    expect(page.locator("#v-0")).to_contain_text("Put the call back into message 0, or remove block 0.")
+    expect(page.locator("#v-0")).to_contain_text(
+        "Put the message with the call back before message 1, or remove block 0."
+    )
     page.get_by_role("link", name="Open message 2").click()
     expect(page.locator("#m-2 .block")).to_contain_text("Then fix it.")
     page.get_by_role("link", name="Message 1 alone").click()

@@ -8,7 +8,7 @@ from functools import partial
 from compaction import formats
 from compaction.formats.records import Boundary, MessageList, Note
 from compaction.inspection import judge
-from compaction.shape import RULES
+from compaction.shape import CATALOGUE, RULES
 from compaction.tokens import Counter
 from compaction.tokens.sampled import Sampled
 from compaction.transcripts import Message
@@ -18,8 +18,8 @@ from webui.transcripts import blobs, listeners, remasking, store
 from webui.transcripts.models import Capture, Transcript
 
 LAYER = "core"
-RULE_VERSION = ".".join(str(rule.version) for rule in RULES if LAYER in rule.layers)
-"""Changes whenever a rule of the layer does."""
+RULE_VERSION = f"{CATALOGUE}.{sum(rule.version for rule in RULES)}"
+"""The state of the catalogue, and a number that grows whenever one of its rules changes or is added."""
 
 CHUNK_MESSAGES = 500
 CHUNK_BYTES = 4 * 1024 * 1024

@@ -84,7 +84,7 @@ RULE = Rule(
     refused_by={
         Dialect.ANTHROPIC: Refusal(
             sentence="Anthropic refuses a result when no message before it holds the call with the same id.",
-            fix="Put the call back into message {previous}, or remove {part}.",
+            fix="Put the message with the call back before message {message}, or remove {part}.",
             words="unexpected `tool_use_id` found in `tool_result` blocks",
             behaviours=("AM-11",),
         ),

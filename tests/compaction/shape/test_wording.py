@@ -28,7 +28,7 @@ def test_an_orphan_reads_as_the_brief_shows_it() -> None:
         where="Message 128 (user), block 4",
         path="messages[128].content[4]",
         why="Anthropic refuses a result when no message before it holds the call with the same id.",
-        fix="Put the call back into message 127, or remove block 4.",
+        fix="Put the message with the call back before message 128, or remove block 4.",
         position=128,
         counterpart="Message 130, block 0",
         counterpart_path="messages[130].content[0]",
@@ -55,7 +55,7 @@ def test_a_tool_message_is_meant_as_a_whole() -> None:
     assert (said.where, said.path, said.call_id, said.tool_name) == ("Message 5 (tool)", "messages[5]", "c1", "ls")
     assert said.fix == "Put the message with the call back before message 5, or remove message 5."
     anthropic = explain(found, b'{"role": "tool", "tool_call_id": "c1"}')
-    assert anthropic.fix == "Put the call back into message 4, or remove message 5."
+    assert anthropic.fix == "Put the message with the call back before message 5, or remove message 5."
 
 
 def test_an_empty_message_names_its_content() -> None:
@@ -66,9 +66,9 @@ def test_an_empty_message_names_its_content() -> None:
     assert said.fix == "Put text into message 4021, or remove the message."
 
 
-def test_before_the_first_message_there_is_none_to_put_a_call_into() -> None:
+def test_a_call_can_be_put_before_the_first_message() -> None:
     said = explain(violation("paired-tool-result", "/messages/0/content/1", 0))
-    assert said.fix == "Put the message with the call back before the result, or remove the result."
+    assert said.fix == "Put the message with the call back before message 0, or remove block 1."
 
 
 @pytest.mark.parametrize("dialect", ["gemini", "some-vendor"])

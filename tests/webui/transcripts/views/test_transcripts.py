@@ -28,7 +28,7 @@ def test_a_violation_stands_at_its_message_in_four_lines(at_ada: Client, address
     assert "Message 1 (user), block 0" in message
     assert "<code>messages[1].content[0]</code>" in message
     assert "Anthropic refuses a result when no message before it holds the call with the same id." in message
-    assert "Put the call back into message 0, or remove block 0." in message
+    assert "Put the message with the call back before message 1, or remove block 0." in message
 
 
 def test_messages_without_violations_stay_folded(at_ada: Client, address: str) -> None:
