@@ -14,7 +14,7 @@ from webui.transcripts.models import Transcript
 EXPLAIN = "explain-run"
 """The job kind that explains the two sides of a run; its target is the run's id."""
 
-HEAVY = ("checks", "timeline", "observed", "fates", "breaches", "given")
+HEAVY = ("checks", "timeline", "observed", "fates", "breaches", "carried", "given")
 
 
 def runs_for(team: Team) -> QuerySet[Run]:

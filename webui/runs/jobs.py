@@ -10,7 +10,9 @@ from compaction.formats import Boundary
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
 from webui.runs.models import Run
+from webui.runs.ranges import fate_rows
 from webui.runs.store import pairs
+from webui.runs.store.carried import carried_row
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.reading import LAYER, RULE_VERSION
 
@@ -28,8 +30,15 @@ def explain(job: Job, progress: Progress) -> None:
     if run is None:
         raise JobFailed("run-gone")
     progress.start("Compare")
+    if run.kind == Run.Kind.CONTRACT:
+        carried = carried_row(run, None)
+        with progress.holding():
+            Run.objects.filter(pk=run.pk).update(carried=carried)
+        progress.done("Compare")
+        return
     with progress.holding():
         if not pairs.begin(run):
+            progress.done("Compare")
             return
     code = _explain(run, progress)
     if code:
@@ -52,9 +61,12 @@ def _explain(run: Run, progress: Progress) -> str:
     if report is not None and not after.dialect:
         report = _agreed(report, after)
     if report is not None:
+        fates = {"before": fate_rows(report.before), "after": fate_rows(report.after)}
+        roles, carried = _roles(report, before.wire_roles, after.wire_roles), carried_row(run, fates)
         with progress.holding():
-            roles = _roles(report, before.wire_roles, after.wire_roles)
-            pairs.put_explanation(run, report, roles, layers=LAYER, rule_version=RULE_VERSION)
+            pairs.put_explanation(
+                run, report, fates, roles=roles, carried=carried, layers=LAYER, rule_version=RULE_VERSION
+            )
     return code
 
 

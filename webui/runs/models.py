@@ -13,8 +13,8 @@ class Run(models.Model):
     holds of basis, model, fingerprint, budget, usage and limits: a missing key was not in the upload. `verdict` is that
     of the contract; `code` says what ended the attempt, `reason` is one of the ten, `field` names a bad member of the
     input. Section, line and column place the fault, counted in characters from 1. `measured` and `limit` are the bytes
-    of an input, or the tokens of the request after replacement, that was too large. `timeline`, `fates`, `breaches` and
-    `observed` are places, numbers and words of closed lists, computed once.
+    of an input, or the tokens of the request after replacement, that was too large. `timeline`, `fates`, `breaches`,
+    `observed` and `carried` are places, numbers and words of closed lists, computed once.
     """
 
     class Kind(models.TextChoices):
@@ -74,6 +74,7 @@ class Run(models.Model):
     observed = models.JSONField(null=True, blank=True)
     fates = models.JSONField(null=True, blank=True)
     breaches = models.JSONField(null=True, blank=True)
+    carried = models.JSONField(null=True, blank=True)
 
     uploaded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

@@ -14,6 +14,7 @@ from webui.runs import access, store
 from webui.runs.models import Run
 from webui.transcripts import sample
 from webui.transcripts.models import Capture, Transcript
+from webui.transcripts.store import read_again
 
 CASE = Path(__file__).parents[2] / "cases" / "wire" / "pair-anthropic.json"
 
@@ -88,8 +89,6 @@ def test_a_pair_that_comes_as_a_capture_makes_a_run_as_well(
 def test_reading_again_keeps_the_run(
     send: Callable[..., Any], pair: dict[str, Any], work_off: Callable[[], int]
 ) -> None:
-    from webui.transcripts.store import read_again
-
     run_id = send({"pair": pair}).json()["id"]
     work_off()
     assert read_again(Capture.objects.get())
@@ -196,3 +195,48 @@ def test_the_sample_gives_two_compactions_and_two_contracts(
     }
     assert (pairs[22].introduced, pairs[23].introduced) == (2, 0)
     assert {run.state for run in runs} == {"ready"}
+
+
+def test_from_either_side_a_person_finds_what_became_of_a_message(
+    send: Callable[..., Any],
+    ada: User,
+    pair: dict[str, Any],
+    work_off: Callable[[], int],
+    django_assert_num_queries: Any,
+) -> None:
+    pair["summary"] = "<goal>Semicolons in the importer.</goal><state>importer/parse.py reads them.</state>"
+    pk = send({"pair": pair}).json()["id"]
+    work_off()
+    run = access.run_for(ada, None, pk)
+
+    with django_assert_num_queries(0):
+        call, answered, kept = (store.goes_to(run, position) for position in (1, 3, 5))
+        assert (call.fate, call.places, call.after) == (Fate.SUMMARISED, (range(1),), (0,))
+        assert call.sections == ("state",)  # both name importer/parse.py
+        assert (answered.fate, answered.sections) == (Fate.SUMMARISED, ())
+        assert (kept.fate, kept.places, kept.after, kept.sections) == (Fate.KEPT, (range(2, 3),), (), ())
+        made, same = store.comes_from(run, 0), store.comes_from(run, 2)
+        assert (made.fate, made.places, made.sharing) == (Fate.INSERTED, (range(4),), (range(1, 3),))
+        assert (same.fate, same.places, same.sharing) == (Fate.KEPT, (range(5, 6),), ())
+        assert store.section_from(run, "state").sharing == (range(1, 2),)
+        assert store.section_from(run, "goal").sharing == ()
+
+
+def test_a_contract_tells_which_messages_a_section_carries(
+    send: Callable[..., Any], whole: dict[str, Any], work_off: Callable[[], int]
+) -> None:
+    texts = ("Import ledger_v7.", "Done.", "Open ledger_v7 on port 5433.")
+    transcript = [{"role": "user", "blocks": [{"type": "text", "text": text}]} for text in texts]
+    summary = whole["output"]["summary"].replace("Parser ready", "LEDGER_V7 is open")
+    sent = {
+        **whole,
+        "input": {**whole["input"], "transcript": transcript},
+        "output": {**whole["output"], "summary": summary},
+    }
+    answer = send(sent)
+    assert (answer.status_code, answer.json()["verdict"]) == (201, "valid")
+    work_off()
+
+    run = Run.objects.get()
+    assert store.section_from(run, "state").sharing == (range(1), range(2, 3))
+    assert [store.goes_to(run, position).sections for position in range(3)] == [("state",), (), ("state",)]

@@ -9,6 +9,8 @@ from django.utils import timezone
 from compaction.contract import Check, CompactionInput, NotUploaded, State
 from compaction.errors import ContractError, InputTooLarge, InvalidInput, InvalidSummary, SummaryTooLarge
 from webui.accounts.models import Team, User
+from webui.jobs.queue import enqueue
+from webui.runs.access import EXPLAIN
 from webui.runs.models import Run, Summary
 from webui.runs.parts import Parts
 from webui.runs.store.inputs import put_input
@@ -19,6 +21,7 @@ from webui.transcripts.models import Capture
 from webui.transcripts.store.values import clean
 
 NAME_CHARACTERS = 120
+STEPS = ("Compare",)
 
 
 @transaction.atomic
@@ -50,6 +53,8 @@ def keep_contract(
     )
     if judged.summary is not None:
         put_text(run, Summary.Origin.CAPTURED, judged.summary)
+        if before is not None:
+            enqueue(team.pk, EXPLAIN, run.pk, STEPS)
     if judged.reply is not None and (judged.summary is None or _in_reply(judged.checks)):
         put_text(run, Summary.Origin.REPLY, judged.reply.decode(errors="replace"))
     return run

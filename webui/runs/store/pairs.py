@@ -13,15 +13,13 @@ from webui.accounts.models import Team, User
 from webui.jobs.queue import enqueue
 from webui.runs.access import EXPLAIN
 from webui.runs.models import Run, Summary
-from webui.runs.ranges import fate_rows
-from webui.runs.store.contracts import check_row
+from webui.runs.store.contracts import STEPS, check_row
 from webui.runs.store.texts import mask, put_text
 from webui.runs.verdicts import nothing_uploaded
 from webui.transcripts import store
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.store.values import clean
 
-STEPS = ("Compare",)
 State = Run.State
 
 
@@ -70,7 +68,7 @@ def settle_capture(capture: Capture) -> None:
     if capture.state == Capture.State.READY:
         bare.filter(number__gt=0).delete()
     code = capture.error_code or "no-compaction"
-    bare.update(state=State.FAILED, error_code=code, fates=None, breaches=None, observed=None)
+    bare.update(state=State.FAILED, error_code=code, fates=None, breaches=None, observed=None, carried=None)
 
 
 def begin(run: Run) -> bool:
@@ -90,11 +88,18 @@ def body_of(transcript: Transcript) -> bytes:
 
 
 def put_explanation(
-    run: Run, report: PairReport, roles: list[dict[str, Any]], *, layers: str, rule_version: str
+    run: Run,
+    report: PairReport,
+    fates: dict[str, Any],
+    *,
+    roles: list[dict[str, Any]],
+    carried: dict[str, Any] | None,
+    layers: str,
+    rule_version: str,
 ) -> None:
-    """Store what the two sides tell; `roles` are rows of unknown roles after."""
+    """Store what the two sides tell; `fates` are its ranges, `roles` rows of unknown roles after."""
     rows = [*map(_violation_row, report.violations), *roles]
-    run.fates = {"before": fate_rows(report.before), "after": fate_rows(report.after)}
+    run.fates, run.carried = fates, carried
     run.breaches = rows
     run.observed = {
         "kept_from": report.observed.end_pointer,
@@ -156,7 +161,7 @@ def _fill(run: Run, before: Transcript | None, after: Transcript | None, summary
     run.tokens_before = before.tokens if before else None
     run.tokens_after = after.tokens if after else None
     run.tokens_estimated = any(side.tokens_estimated for side in (before, after) if side)
-    run.fates = run.breaches = run.observed = None
+    run.fates = run.breaches = run.observed = run.carried = None
     run.introduced = run.inherited = 0
     run.save()
     if summary.strip():

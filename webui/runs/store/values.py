@@ -1,6 +1,6 @@
 """Rows -> values that pages, the API and the command line read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,6 +107,61 @@ class Given:
     output_size: int | NotUploaded = NOT_UPLOADED
 
 
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a message of the before side went.
+
+    `places` are ranges of the after side: itself, or what stands in its place. `after` are positions of new or changed
+    messages there, and `sections` names of the summary's, that share an identifier with it; the name is empty where
+    the summary has no sections. All empty: nothing in the result refers to the message.
+    """
+
+    fate: Fate | None
+    places: tuple[range, ...]
+    after: tuple[int, ...]
+    sections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a message of the after side, or a section, came from: `places` and `sharing` are ranges before.
+
+    `sharing` are the messages that share an identifier with it.
+    """
+
+    fate: Fate | None
+    places: tuple[range, ...]
+    sharing: tuple[range, ...]
+
+
+def goes_to(run: Run, position: int) -> Destination:
+    """Return where a message of the before side went. Asks no query."""
+    found = explanation_of(run)
+    fate = fate_at(found.fates.before, position) if found else None
+    texts = run.carried or {"after": {}, "sections": {}}
+    return Destination(
+        fate=fate.fate if fate else None,
+        places=fate.others_of(position) if fate else (),
+        after=tuple(int(name) for name in _carriers(texts["after"], position)),
+        sections=tuple(_carriers(texts["sections"], position)),
+    )
+
+
+def comes_from(run: Run, position: int) -> Source:
+    """Return where a message of the after side came from. Asks no query."""
+    found = explanation_of(run)
+    fate = fate_at(found.fates.after, position) if found else None
+    texts = run.carried or {"after": {}}
+    sharing = _ranges(texts["after"].get(str(position), []))
+    return Source(fate.fate if fate else None, fate.others_of(position) if fate else (), sharing)
+
+
+def section_from(run: Run, name: str) -> Source:
+    """Return which messages of the before side a section carries. Asks no query."""
+    texts = run.carried or {"sections": {}}
+    return Source(None, (), _ranges(texts["sections"].get(name, [])))
+
+
 def checks_of(run: Run) -> tuple[Check, ...]:
     """Return every check in its true order. Ids before those of the result: `input`, `fit`; after: `replacement`."""
     tuples = ("reasons", "places")
@@ -152,8 +207,16 @@ def fate_at(ranges: Iterable[FateRange], position: int) -> FateRange | None:
     return next((one for one in ranges if one.start <= position < one.stop), None)
 
 
+def _carriers(texts: Mapping[str, list[list[int]]], position: int) -> Iterator[str]:
+    return (name for name, ranges in texts.items() if any(start <= position < stop for start, stop in ranges))
+
+
+def _ranges(rows: Iterable[Iterable[int]]) -> tuple[range, ...]:
+    return tuple(range(start, stop) for start, stop in rows)
+
+
 def _range(row: Mapping[str, Any]) -> FateRange:
-    others = tuple(range(start, stop) for start, stop in row["others"])
+    others = _ranges(row["others"])
     return FateRange(row["start"], row["stop"], Fate(row["fate"]), row["offset"], others)
 
 
