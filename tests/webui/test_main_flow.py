@@ -43,7 +43,7 @@ def test_from_the_first_address_to_a_violation_at_its_block(owner: Client, work_
     sent = owner.post("/t/local/captures/new", {"files": SimpleUploadedFile("mine.json", json.dumps(REQUEST).encode())})
     mine = Capture.objects.get(name="mine.json")
     assert sent["Location"] == f"/t/local/captures/{mine.pk}"
-    assert work_off() == 6  # four captures, and two compactions of the sample
+    assert work_off() == 8  # four captures, and the four runs of the sample
 
     listed = page(owner, "/t/local/captures")
     assert listed.count("billing-session-") >= 3 and "mine.json" in listed
