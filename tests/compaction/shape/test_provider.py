@@ -58,6 +58,7 @@ def test_a_rule_about_models_is_a_warning_at_most_without_a_model() -> None:
     rule = made_up("model", 0, Phase.MODEL)
     assert said(rule) == [("model", "warning")]
     assert said(rule, model="claude-opus-4-8") == [("model", "error")]
+    assert said(rule, variant="strict-alternation") == [("model", "error")]
 
 
 def test_a_cause_hides_what_it_explains_at_its_places_alone() -> None:
@@ -76,6 +77,11 @@ def test_both_layers_speak_once_of_one_place() -> None:
     [violation] = report(USER, result, USER, layer="both").violations
     assert (violation.layers, violation.behaviours) == (("core", "provider"), ("AM-11",))
     assert (violation.pointer, violation.index, violation.position) == ("/messages/1/content/0", 1, 1)
+
+
+def test_a_place_that_one_layer_alone_names_is_kept_for_both() -> None:
+    [violation] = report(USER, assistant(use("t")), USER, layer="both").violations
+    assert (violation.layers, violation.counterpart) == (("core", "provider"), "/messages/2")
 
 
 def test_the_core_verdict_is_as_strict_in_both_layers() -> None:

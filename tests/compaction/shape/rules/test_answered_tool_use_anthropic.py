@@ -50,3 +50,9 @@ def test_it_speaks(name: str, said: Said) -> None:
 def test_it_is_silent(name: str, said: Said) -> None:
     messages, more = SILENT[name]
     assert said(RULE, *messages, **more) == []
+
+
+def test_a_system_message_does_not_part_two_messages_of_one_turn(said: Said) -> None:
+    system = {"role": "system", "content": "s"}
+    results = user(answer("x"), answer("y"))
+    assert said(RULE, user("a"), assistant(use("x")), system, assistant(use("y")), results) == []

@@ -46,3 +46,8 @@ def test_it_is_silent(name: str, said: Said) -> None:
 
 def test_the_call_is_not_said_to_be_unanswered_as_well(said: Said) -> None:
     assert said("answered-tool-use", user("a"), assistant(use("x")), user("b", answer("x"))) == []
+
+
+def test_text_alone_between_results_ends_the_run(said: Said) -> None:
+    calls, late = assistant(use("x"), use("y")), user(answer("y"))
+    assert said(RULE, user("a"), calls, user(answer("x")), user("b"), late) == [("/messages/4/content/0", "error")]
