@@ -58,6 +58,8 @@ _DIGIT = re.compile(rb"[0-9]")
 _LETTER = re.compile(rb"[A-Za-z]")
 _MARK = re.compile(rb"[0-9!@#$%^*+=/~?-]")
 _DOTTED = re.compile(rb"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_CODE = (b"(", b"[", b"{", b"<")
+_ENDS = (b"", b"\\", b" ", b"\n", b"\r", b'"', b"'", b"&", b";")
 _PATH = re.compile(rb"(?:[/~.]|https?:|file:).*|\\.*")
 _SHORTEST = {"password": 4, "api-key": 8, "token": 16}
 
@@ -268,7 +270,7 @@ def _pair(named: Named, name: bytes | None = None) -> Span | None:
     if not known or patterns.PAGING.match(known[0]) or named.listed:
         return None
     kind = patterns.PAIR_KINDS[known.lastgroup] if known.lastgroup else "password"
-    end = _quoted_end(named) if named.quoted else _bare_end(named, kind)
+    end = _quoted_end(named) if named.quoted else _bare_end(named)
     value = named.view.text[named.start : end]
     if len(value) < _SHORTEST[kind] or _stands_in(value) or re.search(rb"[\s\[\]]", value):
         return None
@@ -295,7 +297,7 @@ def _quoted_end(named: Named) -> int:
     return match.end() if match else named.start
 
 
-def _bare_end(named: Named, kind: str) -> int:
+def _bare_end(named: Named) -> int:
     """Return where an unquoted value ends; its own start when it is code or prose."""
     text = named.view.text
     match = _BARE.match(text, named.start) if named.bare else None
@@ -303,11 +305,11 @@ def _bare_end(named: Named, kind: str) -> int:
         return named.start
     value = match[0].rstrip(b".:")
     follows = text[match.end() : match.end() + 1]
-    if follows in (b"(", b"[", b"{", b"<") or _DOTTED.fullmatch(value):
+    ends = named.tight and follows in _ENDS
+    if follows in _CODE or (_DOTTED.fullmatch(value) and not ends):
         return named.start
     if _PATH.fullmatch(value) and b"aws" not in named.name:
         return named.start
-    if _DIGIT.search(value) or (named.sep == b"=" and _MARK.search(value)):
+    if _DIGIT.search(value) or (named.sep == b"=" and _MARK.search(value)) or (ends and len(value) >= 6):
         return named.start + len(value)
-    words_only = named.tight and len(value) >= 6 and follows in (b"", b"\\", b" ", b"\n", b"\r", b'"', b"'", b"&", b";")
-    return named.start + len(value) if words_only else named.start
+    return named.start

@@ -31,6 +31,7 @@ def blurred(text: str) -> str:
         ("AWS_SECRET_ACCESS_KEY = wJalrXUtn/FEMI+K7MD", "AWS_SECRET_ACCESS_KEY = [redacted:api-key]"),
         ("OPENAI_API_KEY=abcdef123456", "OPENAI_API_KEY=[redacted:api-key]"),
         ("auth_token: abcdef1234567890", "auth_token: [redacted:token]"),
+        ("PASSWORD=hunter2.correct\n", "PASSWORD=[redacted:password]\n"),
         ("passwd=Tr0ub4dor&3", "passwd=[redacted:password]&3"),
     ],
 )
@@ -44,6 +45,7 @@ def test_a_pair_loses_its_right_side(mask: Mask, text: str, left: str) -> None:
         "password is good. Choose a password: it must be long. Password: required",
         "max_tokens=1024, input_tokens: 55, token: 7, token_count=99999999999999999",
         '{"max_tokens": 1024, "tokens": "many", "next_token": "abcdef1234567890abc"}',
+        "connect(password=config.password1, token=config.token2)",
         "password = get_password(1)\npassword=self.password2, api_key=os.environ['API_KEY1']",
         "def login(password: str, token: Optional[str] = None, secret: bytes = b'')",
         'password: "Password is required", "password": "string"',
