@@ -4,20 +4,19 @@ import re
 from collections.abc import Iterator
 
 from compaction.redaction import patterns
-from compaction.redaction.spans import SPACE, Candidate, View, whole_string
+from compaction.redaction.spans import LEVELS, SPACE, Candidate, View, whole_string
 from compaction.redaction.undo import string_end
 
 _OPEN = re.compile(rb"(?P<what>headers|cookies)(?P<quote>\\{0,15}\")[ \t]{0,4}:" + SPACE + rb"{0,32}+(?=[\[{])")
 _TOKEN = re.compile(rb"[{}\[\]\"]")
 _COLON = re.compile(SPACE + rb"{0,32}+:" + SPACE + rb"{0,32}+(?P<list>\[" + SPACE + rb"{0,32}+)?(?P<quote>\\{0,15}\")?")
-_LEVELS = (0, 1, 3, 7, 15)
 _REGION = 8 * 1024
 
 
 def look(view: View, place: int) -> tuple[Candidate, ...] | None:
     """Return a candidate for each value to mask, among the first 8 KiB of the headers."""
     opened = _OPEN.match(view.low, place)
-    if not opened or len(opened["quote"]) - 1 not in _LEVELS:
+    if not opened or len(opened["quote"]) - 1 not in LEVELS:
         return None
     return tuple(_values(view, opened.end(), len(opened["quote"]) - 1, opened["what"] == b"cookies"))
 

@@ -16,6 +16,9 @@ BEHIND = 1024
 LONGEST = 8 * 1024
 """Bytes of one secret; a longer value gets several markers."""
 
+LEVELS = (0, 1, 3, 7, 15)
+"""Backslashes before a quote, by depth of nesting: JSON in JSON in JSON."""
+
 # Atomic, like every group that is repeated possessively: before Python 3.11.5 a last round that fails would otherwise
 # keep what it took.
 SPACE = rb"(?>[ \t\r\n]|\\{1,15}[nrt])"

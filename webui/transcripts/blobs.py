@@ -153,10 +153,9 @@ def _decompress(path: Path) -> Iterator[bytes]:
 
 
 def _inflate(stream: "zlib._Decompress", packed: bytes) -> bytes:
-    try:
-        return stream.decompress(packed, PIECE)
-    except zlib.error:
-        damaged = True
-    if damaged:
+    piece: bytes | None = None
+    with suppress(zlib.error):
+        piece = stream.decompress(packed, PIECE)
+    if piece is None:
         raise DamagedBlob
-    return b""
+    return piece

@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from compaction.redaction import names
+from compaction.redaction.spans import View
+
 Mask = Callable[[str], str]
 MaskBytes = Callable[[bytes], bytes]
 
@@ -32,6 +35,7 @@ def blurred(text: str) -> str:
         ("OPENAI_API_KEY=abcdef123456", "OPENAI_API_KEY=[redacted:api-key]"),
         ("auth_token: abcdef1234567890", "auth_token: [redacted:token]"),
         ("PASSWORD=hunter2.correct\n", "PASSWORD=[redacted:password]\n"),
+        ("/cb?db_password=hunter2&a=1", "/cb?db_password=[redacted:password]&a=1"),
         ("passwd=Tr0ub4dor&3", "passwd=[redacted:password]&3"),
     ],
 )
@@ -52,7 +56,10 @@ def test_a_pair_loses_its_right_side(mask: Mask, text: str, left: str) -> None:
         "password=password, password=pw, token=token)",
         "PASSWORD=$DB_PASSWORD1 PASSWORD=${PW1} password=<your password 1> password: ********",
         '"key": "value1", key=lambda x: x[1], primary_key=True, foreign_key="a1b2c3d4e5"',
-        "api_key=EMPTY api_key: ollama",
+        "api_key=EMPTY api_key: ollama, api_key = 'not-needed-here'",
+        "auth_token = 'abcdefghijklmnopqrst' auth_token: 12345678901234567890",
+        "password" + "\\" * 17 + '": "hunter2"',
+        "?key=value&token=abc",
         "secret: /run/secrets/db1",
         "author: Ada1 keyboard: us2 tokenizer: o200k1 cookies: 12345 session: 12345",
         "The API key: how to rotate it in 2024",
@@ -152,6 +159,8 @@ def test_keys_of_a_body_lose_their_value(mask_bytes: MaskBytes, body: dict[str, 
         {"required": ["authorization", "content-type"], "cookie": "chocolate"},
         {"api_key": None, "user": 7, "authorization": False},
         {"usage": {"input_tokens": 12, "cache_key": "abc123456789"}, "keys": ["a1"], "key": "a1b2c3d4"},
+        {"model": "m", "user": "long " * 300},
+        {"headers": {"x-secret": 7, "x-key": None, "x-token": {"a": ["b"]}}},
         {"code": "headers = {'Authorization': f'Bearer {token}'}"},
         {"authorization": "Bearer ${TOKEN}", "x-api-key": "<your key>"},
     ],
@@ -178,3 +187,32 @@ def test_opaque_fields_and_media_stay(mask_bytes: MaskBytes, block: dict[str, ob
     masked = mask_bytes(body.encode()).decode()
     assert masked.startswith(body[: body.index("sk-ant-api03-behind")])
     assert "behind12345" not in masked
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"headers": "none", "cookies": 7, "a": "b"}',
+        b'{\\\\"headers\\\\": {"x-our-session": "pl41n"}}',
+        b'{\\"headers\\": {"x-our-session": "pl41n"}}',
+        b'{"headers": {"accept": "cut off',
+        b'{"headers": {"accept',
+        b'{"headers": {"accept": ',
+        b"{" + b"password" + b"\\" * 17 + b'": "hunter2"}',
+    ],
+)
+def test_what_is_no_map_of_headers_passes_unchanged(mask_bytes: MaskBytes, body: bytes) -> None:
+    assert mask_bytes(body) == body
+
+
+def test_headers_of_one_exchange_do_not_reach_into_what_follows(mask_bytes: MaskBytes) -> None:
+    body = (
+        b'{"a": {"headers": {"x-our-session": "pl41n"}, "x-our-session": "stays"}, "headers": {"x-our-key": "pl41n"}}'
+    )
+    masked = json.loads(mask_bytes(body))
+    assert b"pl41n" not in mask_bytes(body)
+    assert masked["a"]["x-our-session"] == "stays"
+
+
+def test_a_name_without_a_separator_has_no_value() -> None:
+    assert names.read(View(b"password hunter2", b"password hunter2", True), 8) is None

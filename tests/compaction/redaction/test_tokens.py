@@ -71,6 +71,11 @@ def test_equal_secrets_get_equal_markers_and_others_do_not(mask: Mask) -> None:
     assert marks[0] == marks[1] != marks[2]
 
 
+def test_a_token_glued_to_another_secret_is_masked_too(mask: Mask) -> None:
+    masked = mask("-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----sk-ant-api03-Zk3nQ7pXv9")
+    assert MARKER.findall(masked) == ["private-key", "api-key"]
+
+
 PEM = "-----BEGIN RSA PRIVATE KEY-----\n" + ("MIIEow" + "Ab1/" * 14 + "\n") * 3 + "-----END RSA PRIVATE KEY-----"
 
 

@@ -74,7 +74,7 @@ def test_a_rewrite_replaces_the_bytes_under_the_same_name() -> None:
     reader = blobs.open_pieces(name)
     blobs.rewrite(name, [b"af", b"ter"])
     assert content(name) == b"after"
-    reader.close() if hasattr(reader, "close") else None
+    assert b"".join(reader) == b"after"  # it opens the file when it is first asked
 
 
 def test_a_capture_may_be_rewritten_from_itself() -> None:
@@ -124,3 +124,8 @@ def test_the_sweep_takes_old_temporary_files_alone(data: Path) -> None:
     assert {path.name for path in (data / "blobs").iterdir()} == {name, new.path.name}
     old.abandon()
     new.abandon()
+
+
+def test_a_temporary_file_that_goes_away_meanwhile_is_left_alone(data: Path) -> None:
+    (blobs.folder() / "gone.part").symlink_to(data / "nowhere")
+    assert blobs.sweep() == 0
