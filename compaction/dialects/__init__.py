@@ -12,9 +12,5 @@ def read_messages(natives: tuple[Native, ...], dialect: Dialect) -> tuple[Messag
     """Return the canonical messages of an uploaded list.
 
     Origins are JSON Pointers into the request body (`/messages/4/content/0`), also for a list that came without one.
-    Raises: LookupError when the dialect has no mapping yet.
     """
-    mapping = mapping_of(dialect)
-    if mapping is None:
-        raise LookupError(dialect.value)
-    return map_messages(natives, mapping)
+    return map_messages(natives, mapping_of(dialect))

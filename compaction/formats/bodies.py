@@ -1,5 +1,6 @@
 """From a request body to its message list: dialect, messages, system prompt, and what is odd about them."""
 
+import json
 from collections.abc import Callable, Iterator
 
 from compaction.dialects import DialectMap, Native, map_messages, mapping_of
@@ -13,23 +14,15 @@ from compaction.formats.unicode import lone_surrogates
 from compaction.limits import MAX_BLOCK_BYTES
 from compaction.transcripts import Block, Dialect, Message, ToolResult
 
-LISTS = ("messages", "contents")
+LISTS = ("messages", "contents", "input")
 """Names under which request bodies hold their list."""
-
-REQUESTS = {
-    Dialect.ANTHROPIC: "anthropic-request",
-    Dialect.OPENAI_CHAT: "openai-chat-request",
-    Dialect.OPENAI_RESPONSES: "openai-responses-request",
-    Dialect.GEMINI: "gemini-request",
-    Dialect.BEDROCK_CONVERSE: "bedrock-converse-request",
-}
 
 
 def read_body(body: Members, *, place: str = "", url: str = "", chosen: Dialect | None = None) -> Iterator[Record]:
     """Yield the list of one request body and notes on it; a proxy may have wrapped the body.
 
     `place` says where the body stands in the capture (`line 3 `), and is put before pointers into it.
-    Raises: CaptureError `no-messages`, `unknown-format` for a dialect without mapping, or `too-large`.
+    Raises: CaptureError `no-messages` or `too-large`.
     """
     model = model_of(body)
     inner = body.get("request")
@@ -38,21 +31,33 @@ def read_body(body: Members, *, place: str = "", url: str = "", chosen: Dialect 
     dialect = chosen or decide(body, body.get("messages"), url=url)
     mapping = _mapping(dialect)
     name = next((name for name in (mapping.list_key, *LISTS) if isinstance(body.get(name), Elements)), "")
-    elements = body.get(name)
+    elements = body.get(name) if name else _spoken(body.get(mapping.list_key))
     if not isinstance(elements, Elements):
         raise CaptureError("no-messages", kind=mapping.list_key, found=quote(body))
     yield _list(
         elements,
         mapping,
-        path=f"{place}/{name}",
+        path=f"{place}/{name or mapping.list_key}",
         dialect=dialect,
         # Under the name of another dialect's list, this one is read as if it came without its body.
-        body=body.data if name == mapping.list_key else _body_of(elements, mapping),
+        body=body.data if name in ("", mapping.list_key) else _body_of(elements, mapping),
         system=mapping.system(Native(body, body.data)),
         model=model_of(body) or model,
         request=True,
     )
+    if dialect is Dialect.OPENAI_RESPONSES and (body.get("previous_response_id") or body.get("conversation")):
+        yield Note("partial-history", f"{place}/{name or mapping.list_key}")
     yield from (Note("valid-unicode", f"{place}{pointer}") for pointer in lone_surrogates(body))
+
+
+def _spoken(text: object) -> Elements | None:
+    """Return one text in place of a list as the user message that it stands for."""
+    if not isinstance(text, str):
+        return None
+    message = {"role": "user", "content": text}
+    elements = Elements([message])
+    elements.natives = (Native(message, json.dumps(message).encode()),)
+    return elements
 
 
 def model_of(body: Members) -> str:
@@ -90,15 +95,7 @@ def _read_line(item: LineValue, chosen: Dialect | None, test: Callable[[Members]
     if not isinstance(item.value, Members) or not test(item.value):
         yield Note("unknown-record", place)
         return
-    kind = ""
-    try:
-        yield from read_body(item.value, place=f"{place} ", chosen=chosen)
-    except CaptureError as error:
-        if error.code != "unknown-format":
-            raise
-        kind = error.kind or ""
-    if kind:
-        yield Note("unknown-record", place, kind)
+    yield from read_body(item.value, place=f"{place} ", chosen=chosen)
 
 
 def read_bare(
@@ -108,7 +105,7 @@ def read_bare(
 
     `path` says where the list stands in the capture, and is put before pointers into it.
 
-    Raises: CaptureError `unknown-format` for a dialect without mapping, or `too-large`.
+    Raises: CaptureError `too-large`.
     """
     dialect = chosen or decide({"model": model} if model else {}, elements)
     mapping = _mapping(dialect)
@@ -135,10 +132,7 @@ def _body_of(elements: Elements, mapping: DialectMap) -> bytes:
 
 def _mapping(dialect: Dialect | None) -> DialectMap:
     # An ambiguous list holds plain strings, which every mapping reads alike.
-    mapping = mapping_of(dialect or CANDIDATES[0])
-    if mapping is None:
-        raise CaptureError("unknown-format", kind=REQUESTS[dialect or CANDIDATES[0]])
-    return mapping
+    return mapping_of(dialect or CANDIDATES[0])
 
 
 def _list(

@@ -111,7 +111,7 @@ def _by_keys(body: Mapping[str, object]) -> Dialect | None:
 
 def _by_blocks(messages: Sequence[object]) -> Dialect | None:
     seen = {dialect for message in messages if isinstance(message, dict) for dialect in _evidence(message)}
-    order = (Dialect.ANTHROPIC, Dialect.OPENAI_CHAT, Dialect.OPENAI_RESPONSES, Dialect.GEMINI, Dialect.BEDROCK_CONVERSE)
+    order = (Dialect.ANTHROPIC, Dialect.OPENAI_RESPONSES, Dialect.OPENAI_CHAT, Dialect.GEMINI, Dialect.BEDROCK_CONVERSE)
     return next((dialect for dialect in order if dialect in seen), None)
 
 

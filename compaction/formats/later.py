@@ -188,13 +188,6 @@ def _batch(value: Object) -> bool:
     return "custom_id" in value and not {"params", "body", "response", "result"}.isdisjoint(value)
 
 
-def _responses(value: Object) -> bool:
-    if isinstance(value.get("input"), list | str) and "messages" not in value:
-        return True
-    compacted = value.get("object") == "response.compaction" and "output" in value
-    return compacted or value.get("object") == "response"
-
-
 def _never(sample: Sample) -> bool:
     """Recognise nothing: its bytes give it away before."""
     return False
@@ -244,7 +237,6 @@ LOGS = (
 """In order of trial, after a pair and before request bodies with `messages`."""
 
 LAST = (
-    Format("openai-responses-request", "OpenAI Responses request", ("json",), _any_record(_responses)),
     Format("sse-transcript", "Saved event stream", ("txt", "sse"), _sse),
     Format("mitmproxy-flow", "mitmproxy flow dump", ("flow",), _never),
 )

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, Union
 
-from compaction.transcripts import Block, Dialect, Message
+from compaction.transcripts import (
+    Block,
+    Compaction,
+    Dialect,
+    Message,
+    RedactedThinking,
+    Thinking,
+    ToolResult,
+    ToolUse,
+)
 
 LETTERS = {
     "system": "s",
@@ -19,6 +28,8 @@ LETTERS = {
     "tool": "t",
     "function": "t",
 }
+ITEM_LETTERS = ((ToolUse, "f"), (ToolResult, "o"), (Thinking | RedactedThinking, "r"), (Compaction, "x"))
+"""Of the items that are no messages, by their first block."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +64,22 @@ class MessageList:
 
     @cached_property
     def roles(self) -> str:
-        """One letter a message, joined by one blank: s system or developer, u user, a assistant, m model, t tool."""
-        return " ".join(LETTERS.get(message.role, "?") for message in self.messages)
+        """One letter a message, joined by one blank: s system or developer, u user, a assistant, m model, t tool; of
+        items, f call, o output, r reasoning, x compaction.
+        """
+        of = item_letter if self.dialect is Dialect.OPENAI_RESPONSES else letter
+        return " ".join(of(message) for message in self.messages)
+
+
+def letter(message: Message) -> str:
+    """Return the letter of a message's role."""
+    return LETTERS.get(message.role, "?")
+
+
+def item_letter(message: Message) -> str:
+    """Return the letter of an item."""
+    first = message.blocks[0] if message.blocks else None
+    return next((sign for kind, sign in ITEM_LETTERS if isinstance(first, kind)), letter(message))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from compaction.formats.readers import (
     gemini_request,
     messages_array,
     openai_chat_request,
+    openai_responses_request,
     pair,
 )
 
@@ -25,6 +26,7 @@ FORMATS: tuple[Format, ...] = (
     anthropic_request.FORMAT,
     openai_chat_request.FORMAT,
     chat_jsonl.FORMAT,
+    openai_responses_request.FORMAT,
     *LAST,
 )
 

@@ -79,6 +79,10 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "A text holds half of a character (a lone surrogate). It is kept as it is; providers refuse it.",
         "Cut texts between characters, not inside them.",
     ),
+    "partial-history": (
+        "The provider keeps an earlier part of this history.",
+        "Calls and outputs without their other half are not judged, as it may be there.",
+    ),
     "response-only": ("The file holds an answer without its request.", "Upload the request to have it checked."),
     "request-without-body": (
         "A request was recorded without its body.",

@@ -28,7 +28,7 @@ def sniff(sample: Sample) -> bool:
 def read_document(value: object, chosen: Dialect | None) -> Records:
     """Read both lists, then the compaction between them.
 
-    Raises: CaptureError `no-messages`, `unknown-format` or `too-large`.
+    Raises: CaptureError `no-messages` or `too-large`.
     """
     pair = value if isinstance(value, Members) else Members()
     dialect = chosen or _named(pair) or _evident(pair)

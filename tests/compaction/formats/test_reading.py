@@ -119,12 +119,6 @@ def test_a_document_of_a_format_that_is_not_read_yet_names_it() -> None:
     assert (error.code, error.kind) == ("unknown-format", "har")
 
 
-def test_a_list_of_messages_in_a_dialect_without_mapping_names_its_request_format() -> None:
-    assert refused(b'[{"type":"function_call","call_id":"c","name":"n","arguments":"{}"}]').kind == (
-        "openai-responses-request"
-    )
-
-
 def test_an_empty_list_is_a_list_of_no_messages() -> None:
     (found,) = lists_of(b"[]")
     assert (found.count, found.roles, found.body) == (0, "", b'{"messages":[]}')
@@ -278,12 +272,6 @@ def test_a_list_of_chat_bodies_is_read_one_by_one() -> None:
     reading = start([encoded([CHAT, CHAT])])
     assert reading.format.id == "openai-chat-request"
     assert [found.path for found in reading.records] == ["/0/messages", "/1/messages"]
-
-
-def test_lines_in_a_dialect_without_mapping_are_noted_by_their_format() -> None:
-    other = {"messages": [{"type": "function_call", "call_id": "c"}]}
-    data = encoded(CHAT) + b"\n" + encoded(other) + b"\n"
-    assert notes_of(data) == [Note("unknown-record", "line 2", "openai-responses-request")]
 
 
 def test_a_block_over_the_limit_refuses_lines_too() -> None:

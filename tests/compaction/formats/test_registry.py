@@ -14,6 +14,7 @@ READ = {
     "gemini-request",
     "messages-array",
     "openai-chat-request",
+    "openai-responses-request",
     "pair",
 }
 
@@ -54,8 +55,6 @@ TWICE = "{0}\n{0}\n"
         ('{"observations":[]}', "langfuse-export"),
         ('{"request_body":{},"request_id":"r"}', "helicone-export"),
         ('{"custom_id":"c","params":{"messages":[]}}', "batch-jsonl"),
-        ('{"input":"Hello","model":"gpt-5"}', "openai-responses-request"),
-        ('{"object":"response.compaction","output":[]}', "openai-responses-request"),
         ('[{"role":"user","content":"x","ts":1}]', "cline-history"),
         ('[{"role":"user","content":"x"},{"role":"user","content":"y","isSummary":true}]', "cline-history"),
         ('[{"type":"human","content":"x"}]', "langchain-messages"),
