@@ -106,6 +106,25 @@ def messages_of(transcript: Transcript, start: int, stop: int) -> QuerySet[Messa
     return rows.select_related("body").defer(*HEAVY).order_by("index")
 
 
+def messages_at(transcript: Transcript, places: Iterable[int]) -> QuerySet[Message]:
+    """Return the messages at these places, in order; their bodies without texts."""
+    rows = transcript.rows.filter(index__in=list(places))
+    return rows.select_related("body").defer(*HEAVY).order_by("index")
+
+
+def places_of_roles(transcript: Transcript, roles: Iterable[str]) -> list[int]:
+    """Return where messages of these roles stand, in order."""
+    rows = transcript.rows.filter(body__role__in=list(roles))
+    return list(rows.order_by("index").values_list("index", flat=True))
+
+
+def places_of_violations(transcript: Transcript) -> list[int]:
+    """Return where rules are broken or a role is unknown, in order."""
+    rows = transcript.violations.exclude(position=None).order_by("position")
+    found = set(rows.values_list("position", flat=True).distinct())
+    return sorted(found | {role["index"] for role in transcript.wire_roles})
+
+
 def opened(transcript: Transcript, indexes: list[int]) -> QuerySet[Message]:
     """Return the messages at these places with their whole bodies, in order."""
     return transcript.rows.filter(index__in=indexes).select_related("body").order_by("index")

@@ -1,6 +1,8 @@
 """Which part of a transcript a page shows, and the addresses around it."""
 
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -9,9 +11,17 @@ SIZES = (50, 100, 200)
 DEFAULT_SIZE = 100
 
 
+NARROWING = frozenset({"show", "role", "gap"})
+"""What chooses messages. An address of a message that is not chosen leaves it out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Messages `start` up to, not including, `stop`, of `total`; asked for by the place `at`."""
+    """Messages `start` up to, not including, `stop`, of `total`; asked for by the place `at`.
+
+    `also` stands first in every address: what else the page is asked for, such as a tab. `chosen` are the places that
+    all pages together show, None for all of them; `first` is where this page begins among them.
+    """
 
     start: int
     stop: int
@@ -19,6 +29,14 @@ class Span:
     size: int
     at: int | None
     beyond: int | None = None
+    also: tuple[tuple[str, str], ...] = ()
+    chosen: Sequence[int] | None = None
+    first: int = 0
+
+    @property
+    def places(self) -> Sequence[int]:
+        """The positions on this page."""
+        return _all(self)[self.first : self.first + self.size]
 
     @property
     def last(self) -> int:
@@ -26,28 +44,37 @@ class Span:
 
     @property
     def number(self) -> int:
-        return self.start // self.size + 1
+        return self.first // self.size + 1
 
     @property
     def pages(self) -> int:
-        return max(1, -(-self.total // self.size))
+        return max(1, -(-len(_all(self)) // self.size))
 
     @property
     def older(self) -> "Span | None":
         """The page before."""
-        return None if self.start == 0 else _span(self.start - self.size, self.total, self.size)
+        return None if self.first == 0 else _span(self.first - self.size, self)
 
     @property
     def newer(self) -> "Span | None":
         """The page after."""
-        return None if self.stop >= self.total else _span(self.stop, self.total, self.size)
+        return None if self.number >= self.pages else _span(self.first + self.size, self)
+
+    def holds(self, at: int) -> bool:
+        """Say whether one of the pages shows this place."""
+        places = _all(self)
+        there = bisect_left(places, at)
+        return there < len(places) and places[there] == at
 
     def link(self, at: int, anchor: str = "", **more: object) -> str:
-        """Return the address of a place, keeping the size of the page."""
-        query: dict[str, object] = {"at": at}
+        """Return the address of a place, keeping the size of the page and, where it can, what is chosen."""
+        query: list[tuple[str, object]] = [
+            (name, value) for name, value in self.also if name not in NARROWING or self.holds(at)
+        ]
+        query.append(("at", at))
         if self.size != DEFAULT_SIZE:
-            query["per"] = self.size
-        return f"?{urlencode(query | more)}#{anchor or f'm-{at}'}"
+            query.append(("per", self.size))
+        return f"?{urlencode([*query, *more.items()])}#{anchor or f'm-{at}'}"
 
     @property
     def here(self) -> str:
@@ -74,20 +101,37 @@ class Span:
         return SIZES
 
 
-def span(query: QueryDict, total: int) -> Span:
-    """Return the page that holds `at`. A place beyond the end gives the nearest page and says so."""
+def span(
+    query: QueryDict,
+    total: int,
+    also: tuple[tuple[str, str], ...] = (),
+    chosen: Sequence[int] | None = None,
+    at: int | None = None,
+) -> Span:
+    """Return the page that holds `at`, which may come with the query.
+
+    A place beyond the end gives the nearest page and says so; one that is not chosen gives the page after it.
+    """
     size = whole(query.get("per"))
-    at = whole(query.get("at"))
+    at = whole(query.get("at")) if at is None else at
     size = size if size in SIZES else DEFAULT_SIZE
     asked = 0 if at is None else at
     nearest = min(asked, max(0, total - 1))
-    found = _span(nearest // size * size, total, size)
+    bare = Span(0, 0, total, size, None, also=also, chosen=chosen)
+    there = min(bisect_left(_all(bare), nearest), max(0, len(_all(bare)) - 1))
+    found = _span(there // size * size, bare)
     beyond = asked if at is not None and asked != nearest else None
-    return Span(found.start, found.stop, total, size, None if at is None else nearest, beyond)
+    return replace(found, at=None if at is None or not bare.holds(nearest) else nearest, beyond=beyond)
 
 
-def _span(start: int, total: int, size: int) -> Span:
-    return Span(start, min(start + size, total), total, size, None)
+def _all(span: Span) -> Sequence[int]:
+    return range(span.total) if span.chosen is None else span.chosen
+
+
+def _span(first: int, like: Span) -> Span:
+    places = _all(like)[first : first + like.size]
+    start, stop = (places[0], places[-1] + 1) if places else (0, 0)
+    return replace(like, start=start, stop=stop, first=first, at=None, beyond=None)
 
 
 def whole(text: str | None) -> int | None:

@@ -14,6 +14,7 @@ from webui.transcripts.views import breaches, outcome, rows
 from webui.transcripts.views.blocks import Budget, faces
 from webui.transcripts.views.pages import Span, opened, span, whole
 from webui.transcripts.views.places import place
+from webui.transcripts.views.selection import selection
 
 LISTED = 200
 """Violations in the side list. Up to here one query serves the list, the page and the steps between pages."""
@@ -36,23 +37,26 @@ class Found:
     after: Violation | None
 
 
-def page(transcript: Transcript, query: QueryDict, base: str) -> dict[str, Any]:
-    """Return the context of a transcript's page, which stands at the address `base`."""
-    shown = span(query, transcript.messages)
+def page(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[str, str], ...] = ()) -> dict[str, Any]:
+    """Return the context of a transcript's page; the transcript stands at `base`, `also` is in every address here."""
+    choice = selection(query)
+    shown = span(query, transcript.messages, also + choice.also, choice.places(transcript))
     found = _found(transcript, shown)
-    read = list(access.messages_of(transcript, max(0, shown.start - 1), shown.stop))
+    read = _read(transcript, shown)
     around = rows.Around(base, shown, call_names(read))
     marks = _marks(transcript, found.here)
     told = outcome.outcome(transcript)
     open_now = _open(query, shown, marks)
     built = _rows(transcript, read, marks, around, open_now)
+    for row in built:
+        row.gap = choice.gap_before(row.index, shown)
     return {
         "transcript": transcript,
         "capture": transcript.capture,
         "base": base,
         "span": shown,
         "rows": built,
-        "unopened": len(set(marks.violations) - set(open_now) - opened(query, "fold")),
+        "unopened": len((set(marks.violations) & set(shown.places)) - set(open_now) - opened(query, "fold")),
         "outcome": told,
         "scope": outcome.scope(transcript),
         "dialect": outcome.dialect(transcript.dialect),
@@ -62,22 +66,33 @@ def page(transcript: Transcript, query: QueryDict, base: str) -> dict[str, Any]:
         "count": found.total + len(transcript.wire_roles),
         "previous_link": _link(found.before, shown),
         "next_link": _link(found.after, shown),
-        "system": _system(transcript, found.listed, base) if shown.start == 0 else None,
-        "partial": len(built) < shown.stop - shown.start,
+        "system": _system(transcript, found.listed, base) if shown.start == 0 and not choice.also else None,
+        "partial": len(built) < len(shown.places),
+        "selection": choice,
+        "shows": choice.shows(shown),
+        "roles": choice.roles(shown),
+        "last_gap": choice.gap_before(shown.total, shown) if shown.newer is None else None,
         "poll": told.kind == "checking",
     }
 
 
-def one(transcript: Transcript, query: QueryDict, base: str) -> dict[str, Any]:
+def one(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[str, str], ...] = ()) -> dict[str, Any]:
     """Return the context of one message in its place, opened or folded."""
     at = whole(query.get("at")) or 0
     access.message_for(transcript, at)
     marks = _marks(transcript, list(access.violations_of(transcript, at, at + 1)))
-    shown = span(query, transcript.messages)
+    shown = span(query, transcript.messages, also + selection(query).also)
     read = list(access.messages_of(transcript, max(0, at - 1), at + 1))
     open_now = [] if at in opened(query, "fold") else [at]
     built = _rows(transcript, read[-1:], marks, rows.Around(base, shown, call_names(read)), open_now)
     return {"row": built[-1], "base": base, "span": shown}
+
+
+def _read(transcript: Transcript, shown: Span) -> list[Message]:
+    """Return the messages of the page, and those before them, whose calls give results their names."""
+    if shown.chosen is None:
+        return list(access.messages_of(transcript, max(0, shown.start - 1), shown.stop))
+    return list(access.messages_at(transcript, {at - step for at in shown.places for step in (0, 1) if at >= step}))
 
 
 def _found(transcript: Transcript, shown: Span) -> Found:
@@ -124,11 +139,11 @@ def call_names(messages: Sequence[Message]) -> dict[str, str]:
 
 def _open(query: QueryDict, shown: Span, marks: rows.Marks) -> list[int]:
     """Return the positions to open: the one asked for, those opened by hand, those that break a rule."""
-    here = range(shown.start, shown.stop)
+    here = shown.places
     asked = list(here) if query.get("open") == "all" else sorted(opened(query, "open") & set(here))
     folded = opened(query, "fold")
     first = [] if shown.at is None else [shown.at]
-    faulty = sorted(set(marks.violations) | (set(marks.unknown_roles) & set(here)))
+    faulty = sorted((set(marks.violations) | set(marks.unknown_roles)) & set(here))
     wanted = dict.fromkeys([*first, *asked, *faulty])
     return [index for index in wanted if index not in folded][:OPEN_ROWS]
 
@@ -141,7 +156,7 @@ def _rows(
     budget = Budget(OPEN_CHARACTERS)
     built = []
     for message in read:
-        if message.index < around.span.start:
+        if message.index < around.span.start or not around.span.holds(message.index):
             continue
         full = whole_ones.get(message.index)
         here = marks.violations.get(message.index, [])

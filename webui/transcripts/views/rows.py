@@ -8,6 +8,7 @@ from webui.transcripts.models import Message, Violation
 from webui.transcripts.views.blocks import Face
 from webui.transcripts.views.breaches import Breach
 from webui.transcripts.views.pages import Span
+from webui.transcripts.views.selection import Gap
 
 KINDS = {
     "text": ("text", "texts"),
@@ -38,9 +39,9 @@ class Tool:
     failed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Row:
-    """One message as the page shows it. `faces` is None while it is folded."""
+    """One message as the page shows it. `faces` is None while it is folded; `gap` is what is left out before it."""
 
     index: int
     role: str
@@ -63,6 +64,7 @@ class Row:
     breaches: Sequence[Breach] = ()
     more_breaches: int = 0
     unreadable: bool = False
+    gap: Gap | None = None
 
     @property
     def tone(self) -> str:
