@@ -141,7 +141,15 @@
     if (document.activeElement === document.body && row.matches?.(".msg")) row.focus({ preventScroll: true });
   };
 
+  // A session that ended answers with the sign-in page: show it as a page, not inside this one.
+  const signedOut = (event) => {
+    if (new URL(event.detail.xhr.responseURL || location.href).pathname !== "/login") return;
+    event.detail.shouldSwap = false;
+    location.reload();
+  };
+
   document.addEventListener("keydown", pressed);
+  document.addEventListener("htmx:beforeSwap", signedOut);
   document.addEventListener("htmx:load", arrived);
   document.addEventListener("click", clicked);
   window.addEventListener("hashchange", arrive);

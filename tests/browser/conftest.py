@@ -15,6 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 # The driver runs a loop in this thread; Django would refuse its database there, though nothing is awaited.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+collect_ignore = [] if os.environ.get("SHOTS") else ["test_shots.py"]
 PASSWORD = "correct horse battery"
 
 

@@ -191,3 +191,11 @@ def test_nothing_is_kept_in_the_browser_and_nothing_is_asked_elsewhere(
     assert len(asked) <= 7, "five for the first paint, and the message"
     kept = tab.evaluate("({...localStorage, ...sessionStorage})")
     assert set(kept.values()) <= {world.pages["long"]}, "htmx notes the path of the page, and nothing else"
+
+
+def test_a_session_that_ended_leads_to_the_sign_in_page(tab: Page, live_server: LiveServer, world: Any) -> None:
+    tab.goto(live_server.url + world.pages["long"])
+    tab.context.clear_cookies(name="sessionid")
+    tab.locator("#m-4 [data-open]").click()
+    tab.wait_for_url("**/login?next=*")
+    expect(tab.get_by_label("Account name")).to_be_visible()
