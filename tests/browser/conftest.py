@@ -175,6 +175,7 @@ def shown(world: World) -> dict[str, str]:
         "message-huge": pages["hostile"] + "/m/3?full=0",
         "message-raw": pages["hostile"] + "/m/4?view=raw",
         "system": pages["long"] + "/system",
+        "api": "/api/docs",
         "rules": "/rules",
         "rule": "/rules/paired-tool-result",
         "rule-roles": "/rules/role-legal",

@@ -8,7 +8,6 @@ from compaction.findings import WireRole
 from compaction.shape import RULES, wording
 from webui.transcripts import store
 from webui.transcripts.models import Transcript, Violation
-from webui.transcripts.views import role_check
 from webui.transcripts.views.pages import Span
 from webui.transcripts.views.places import Place, place
 
@@ -18,6 +17,9 @@ CONFIDENCE = {
     "fair": "Confidence: fair, documented or inferred",
     "contested": "Confidence: contested",
 }
+ROLE = "role-legal"
+"""The rule behind the role check."""
+
 ROLES_LISTED = 50
 SHOWN = 20
 """Violations written out at one message; the page of the message shows them all."""
@@ -77,7 +79,7 @@ def _jump(one: Violation, at: Place, shown: Span) -> Jump:
 
 def _role_jump(role: Mapping[str, Any], shown: Span) -> Jump:
     index = int(role["index"])
-    return Jump(str(index), str(index), shown.link(index), role_check.WHAT, "error", role_check.ID, shown.at == index)
+    return Jump(str(index), str(index), shown.link(index), TITLES[ROLE], "error", ROLE, shown.at == index)
 
 
 def explained(
@@ -115,7 +117,7 @@ def unknown_role(index: int, role: str, transcript: Transcript, base: str) -> Br
     return Breach(
         anchor=f"r-{index}",
         severity="error",
-        rule=role_check.ID,
+        rule=ROLE,
         what=told.what,
         where=told.where,
         path=told.path,

@@ -17,11 +17,12 @@ from webui.accounts.models import Team
 from webui.common.htmx import page
 from webui.common.json_lines import lay_out
 from webui.transcripts import access
-from webui.transcripts.views import role_check
+from webui.transcripts.views.breaches import ROLE
 from webui.transcripts.views.outcome import SCOPE, dialect
 from webui.transcripts.views.places import place
 
 LATEST = 10
+EXAMPLES = {"error": "Refused", "warning": "Fails later or elsewhere", "note": "Suspicious"}
 OUTCOMES = {"refused": ("error", "Refuses"), "depends": ("warning", "May refuse"), "accepted": ("note", "Accepts")}
 
 
@@ -41,6 +42,8 @@ class Example:
     """The same request broken and repaired, the difference marked."""
 
     family: str
+    severity: str
+    outcome: str
     bad: SafeString
     good: SafeString
 
@@ -101,13 +104,13 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Return the catalogue, led by the role check, which the bytes meet first."""
-    return (_role_check(), *map(_entry, RULES))
+    """Return the catalogue."""
+    return tuple(map(_entry, RULES))
 
 
 def known(code: str) -> bool:
     """Return whether there is a page for this code."""
-    return code == role_check.ID or any(one.id == code for one in RULES)
+    return any(one.id == code for one in RULES)
 
 
 def _entry(one: Rule) -> Entry:
@@ -127,30 +130,15 @@ def _entry(one: Rule) -> Entry:
             for name, refusal in one.refused_by.items()
         ),
         examples=tuple(
-            _example(dialect(name), bad, one.good[name]) for name, bad in one.bad.items() if name in one.good
+            _example(dialect(name), str(one.severity.get(name, "error")), bad, one.good[name])
+            for name, bad in one.bad.items()
+            if name in one.good
         ),
         version=one.version,
     )
 
 
-def _role_check() -> Entry:
-    return Entry(
-        id=role_check.ID,
-        title=role_check.TITLE,
-        group="Roles and order",
-        severity="error",
-        why=role_check.WHY,
-        repair=role_check.REPAIR,
-        compaction=role_check.COMPACTION,
-        severity_reason="The request is refused as a whole.",
-        layers="role check",
-        families=(Family(dialect("anthropic"), "error", "Refuses", role_check.WORDS, ""),),
-        examples=(_example(dialect("anthropic"), role_check.BAD, role_check.GOOD),),
-        version=1,
-    )
-
-
-def _example(family: str, bad: Mapping[str, object], good: Mapping[str, object]) -> Example:
+def _example(family: str, severity: str, bad: Mapping[str, object], good: Mapping[str, object]) -> Example:
     left, right = _lines(bad), _lines(good)
     removed: set[int] = set()
     added: set[int] = set()
@@ -158,7 +146,8 @@ def _example(family: str, bad: Mapping[str, object], good: Mapping[str, object])
         if kind != "equal":
             removed.update(range(a, b))
             added.update(range(c, d))
-    return Example(family, _marked(left, removed, "del"), _marked(right, added, "ins"))
+    outcome = EXAMPLES.get(severity, EXAMPLES["note"])
+    return Example(family, severity, outcome, _marked(left, removed, "del"), _marked(right, added, "ins"))
 
 
 def _lines(body: Mapping[str, object]) -> list[SafeString]:
@@ -194,4 +183,4 @@ def _seen(request: HttpRequest) -> dict[str, access.Seen]:
     if team is None:
         return {}
     roles = access.seen_roles(team)
-    return access.seen_by_rule(team) | ({role_check.ID: roles} if roles else {})
+    return access.seen_by_rule(team) | ({ROLE: roles} if roles else {})

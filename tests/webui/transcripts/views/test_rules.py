@@ -3,26 +3,32 @@
 import pytest
 from django.test import Client
 
-from compaction.shape import RULES
+from compaction.shape import RULES, Rule
 from webui.transcripts.models import Transcript
-from webui.transcripts.views.role_check import ID
 
 
-def test_every_rule_and_the_role_check_are_listed(at_ada: Client) -> None:
+def test_every_rule_is_listed(at_ada: Client) -> None:
     page = at_ada.get("/rules").content.decode()
 
-    assert {ID, *(rule.id for rule in RULES)} == {part.split('"')[0] for part in page.split('<a href="/rules/')[1:]}
-    assert "Four core rules and the role check; providers refuse more than these." in page
+    assert {rule.id for rule in RULES} == {part.split('"')[0] for part in page.split('<a href="/rules/')[1:]}
+    assert "Pages check: four core rules and the role check; providers refuse more than these." in page
 
 
-@pytest.mark.parametrize("code", [ID, *(rule.id for rule in RULES)])
-def test_a_rule_says_who_refuses_it_why_and_how_to_repair_it(at_ada: Client, code: str) -> None:
-    page = at_ada.get(f"/rules/{code}").content.decode()
-    order = ["Who refuses it", "Why it is required", "Smallest example", "How to repair it", "How compaction causes it"]
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_rule_says_who_refuses_it_why_and_how_to_repair_it(at_ada: Client, rule: Rule) -> None:
+    page = at_ada.get(f"/rules/{rule.id}").content.decode()
+    order = ["Who refuses it", "Why it is required", "How to repair it", "How compaction causes it", "Severity"]
 
-    places = [page.index(f"{heading}</h2>") for heading in [*order, "Severity", "Versions"]]
+    places = [page.index(f"{heading}</h2>") for heading in [*order, "Versions"]]
     assert places == sorted(places)
-    assert "Refused</span>" in page
+    assert page.count("<figure>") == 2 * len(rule.bad.keys() & rule.good.keys())
+
+
+def test_an_example_marks_what_the_repair_changes(at_ada: Client) -> None:
+    page = at_ada.get("/rules/paired-tool-result").content.decode()
+
+    assert page.count("Refused</span>") == 2
+    assert page.count("<del>") == 2
     assert "<ins>" in page
 
 
