@@ -10,8 +10,9 @@ from compaction.shape.sent import Sent
 from compaction.transcripts import Dialect
 
 LONE_ESCAPE = re.compile(
-    rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
+    rb"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD])[c-fC-F])"
 )
+"""One beginning for both halves: what every match starts with is found many times faster."""
 LONE = re.compile("[\ud800-\udfff]")
 
 
