@@ -22,6 +22,9 @@ OLD_CLAUDE = re.compile(r"claude-(?P<version>\d(?:[.-]\d)?)-(?P<family>[a-z]+)")
 EARLY_O1 = re.compile(r"(?P<family>o)(?P<version>1)-(?:mini|preview)")
 GEMINI = re.compile(r"gemini-(?P<version>\d(?:\.\d{1,2})?)-(?P<family>pro|flash-lite|flash)")
 
+VENDOR = re.compile(r"^(?:(?:us|eu|apac|global)\.)?(mistral|meta|cohere|ai21)\.")
+"""Vendors whose models are known as one family on a cloud."""
+
 
 @dataclass(frozen=True, slots=True)
 class Model:
@@ -54,6 +57,8 @@ PRESERVED = "Provider documentation, Preserved thinking"
 SIGNATURES = "Provider documentation, Thought signatures"
 EARLY = "microsoft/agent-framework#1077"
 MODEL_END = "anomalyco/opencode#45359; pipecat-ai/pipecat#5821"
+FUNCTION_CALLING = "google-gemini/gemini-cli#19436"
+EXCLUSIVE = "quarkiverse/quarkus-langchain4j#1983; langchain-ai/langchain-aws#141"
 ONE_MILLION = "Provider documentation, Context windows"
 
 FACTS: tuple[Fact, ...] = (
@@ -88,6 +93,13 @@ FACTS: tuple[Fact, ...] = (
     Fact("long-context", "claude-haiku", ANY, (4, 5), False, "2026-10", ONE_MILLION),
     Fact("long-context", "claude-sonnet", ANY, (3, 9), False, "2026-10", ONE_MILLION),
     Fact("long-context", "claude-opus", ANY, (4, 5), False, "2026-10", ONE_MILLION),
+    Fact("media-in-result", "gemini-pro", ANY, (2, 5), False, "2026-10", FUNCTION_CALLING),
+    Fact("media-in-result", "gemini-flash", ANY, (2, 5), False, "2026-10", FUNCTION_CALLING),
+    Fact("media-in-result", "gemini-flash-lite", ANY, (2, 5), False, "2026-10", FUNCTION_CALLING),
+    Fact("exclusive-tool-turn", "mistral", ANY, ANY, True, "2026-10", EXCLUSIVE),
+    Fact("exclusive-tool-turn", "meta", ANY, ANY, True, "2026-10", EXCLUSIVE),
+    Fact("exclusive-tool-turn", "cohere", ANY, ANY, True, "2026-10", EXCLUSIVE),
+    Fact("exclusive-tool-turn", "ai21", ANY, ANY, True, "2026-10", EXCLUSIVE),
     Fact("long-context", "claude-fable", ANY, ANY, True, "2026-10", ONE_MILLION),
     Fact("long-context", "claude-opus", (4, 6), ANY, True, "2026-10", ONE_MILLION),
     Fact("long-context", "claude-sonnet", (4,), ANY, True, "2026-10", ONE_MILLION),
@@ -106,7 +118,8 @@ def model_of(name: str) -> Model | None:
         if found:
             version = tuple(int(number) for number in re.split(r"[.-]", found["version"]))
             return Model(f"{prefix}-{found['family']}", version)
-    return None
+    vendor = VENDOR.match(name.strip().lower())
+    return Model(vendor[1], ANY) if vendor else None
 
 
 @lru_cache(maxsize=1024)

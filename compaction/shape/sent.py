@@ -12,6 +12,7 @@ from typing import ClassVar
 from msgspec import UNSET, Struct
 
 from compaction.shape.context import Context
+from compaction.shape.decode import load
 from compaction.shape.models import known
 from compaction.transcripts import Dialect
 
@@ -85,6 +86,21 @@ class Sent:
     def has(self, turn: int, name: str) -> bool:
         """Whether an element of the list has a field, of whatever value."""
         return getattr(self.elements[turn], name) is not UNSET
+
+    @cached_property
+    def document_list(self) -> Sequence[object]:
+        """The list with all that was not decoded with the body: for what usual bodies do not have."""
+        document: object = load(self.request) if self.loaded is None else self.loaded
+        for step in self.list_pointer.split("/")[1:]:
+            document = document.get(step) if isinstance(document, Mapping) else None
+        return document if isinstance(document, list) else ()
+
+    def element(self, turn: int, part: str, place: int) -> Mapping[str, object]:
+        """One part of an element as it was sent, an empty one where it is no object."""
+        given = self.document_list[turn]
+        parts = given.get(part) if isinstance(given, Mapping) else None
+        found = parts[place] if isinstance(parts, list) else None
+        return found if isinstance(found, Mapping) else {}
 
     @property
     def list_pointer(self) -> str:

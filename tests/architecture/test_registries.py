@@ -22,6 +22,10 @@ WITHOUT_NUMBER = {
     ("image-media-type", Dialect.OPENAI_CHAT),
     ("image-media-type", Dialect.OPENAI_RESPONSES),
     ("unknown-field", Dialect.OPENAI_RESPONSES),
+    ("unknown-field", Dialect.BEDROCK_CONVERSE),
+    ("first-role", Dialect.GEMINI),
+    ("image-media-type", Dialect.GEMINI),
+    ("media-in-result", Dialect.GEMINI),
 }
 """Sure by the documentation of the fields, without a number in the catalogue of behaviours."""
 WITHOUT_EXAMPLE = {"message-count", "request-size", "context-length", "thinking-immutable", "encrypted-content"}

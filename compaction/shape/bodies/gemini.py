@@ -29,6 +29,11 @@ class Media(Struct, gc=False, rename={"mime_camel": "mimeType"}):
     mime_type: object = UNSET
     data: Raw = MISSING
 
+    @property
+    def type(self) -> object:
+        """The declared type in either spelling."""
+        return self.mime_type if self.mime_camel is UNSET else self.mime_camel
+
 
 class Part(
     Struct,
@@ -48,6 +53,8 @@ class Part(
         "code_snake": "executable_code",
         "result_camel": "codeExecutionResult",
         "result_snake": "code_execution_result",
+        "tool_call": "toolCall",
+        "tool_response": "toolResponse",
     },
 ):
     """One part; every field may be written in camel or in snake case."""
@@ -68,6 +75,8 @@ class Part(
     code_snake: Raw = MISSING
     result_camel: Raw = MISSING
     result_snake: Raw = MISSING
+    tool_call: Raw = MISSING
+    tool_response: Raw = MISSING
 
     @property
     def signature(self) -> object:
@@ -105,7 +114,12 @@ class Body(Inner, gc=False):
 
 @dataclass
 class Request(Sent):
-    """A request of generateContent, in turns. `responding` and `calling` hold (turn, calls or responses) in order."""
+    """A request of generateContent, in turns.
+
+    `calling` and `responding` hold the calls and the responses of each turn that has some. `mute` holds (turn, place,
+    part) of the parts with neither words nor data, `hollow` the turns without any part, and `media` (turn, place,
+    media) of data in parts of their own.
+    """
 
     dialect: ClassVar[Dialect] = Dialect.GEMINI
     list_name: ClassVar[str] = "contents"
@@ -114,21 +128,72 @@ class Request(Sent):
     contents: Sequence[Content] = ()
     calling: dict[int, list[Call]] = field(default_factory=dict)
     responding: dict[int, list[Call]] = field(default_factory=dict)
+    mute: list[tuple[int, int, Part]] = field(default_factory=list)
+    hollow: list[int] = field(default_factory=list)
+    media: list[tuple[int, int, Media]] = field(default_factory=list)
+
+    @property
+    def inner(self) -> Inner:
+        """The body without what may be wrapped around it."""
+        return self.body.request if self.root and isinstance(self.body.request, Inner) else self.body
+
+    @property
+    def model(self) -> str:
+        """The model by its captured name, also where only the wrapper names it."""
+        named = (self.body.model, self.inner.model, self.context.model)
+        return next((name for name in named if isinstance(name, str) and name), "")
+
+    def part(self, turn: int, place: int) -> Part:
+        """One part of a turn that has parts."""
+        parts = self.contents[turn].parts
+        return parts[place] if isinstance(parts, list) else Part()
 
 
 def walk(request: Request) -> None:
     """Index the contents in one pass."""
+    roles, hollow = request.roles, request.hollow
     for turn, content in enumerate(request.contents):
         role = content.role
-        request.roles.append("user" if role is UNSET else role if isinstance(role, str) else "")
-        if not isinstance(content.parts, list):
+        roles.append("user" if role is UNSET else role if isinstance(role, str) else "")
+        parts = content.parts
+        if not isinstance(parts, list) or not parts:
+            hollow.append(turn)
             continue
-        for place, part in enumerate(content.parts):
-            call = part.call_camel or part.call_snake
-            if isinstance(call, Function):
-                request.calls.append(Call(turn, "parts", place, call.id, call.name, call.args))
-                request.calling.setdefault(turn, []).append(request.calls[-1])
-            response = part.response_camel or part.response_snake
-            if isinstance(response, Function):
-                request.results.append(Call(turn, "parts", place, response.id, response.name, response.response))
-                request.responding.setdefault(turn, []).append(request.results[-1])
+        for place, part in enumerate(parts):
+            text = part.text
+            if text is UNSET or text == "":
+                index(request, turn, place, part)
+
+
+def index(request: Request, turn: int, place: int, part: Part) -> None:
+    """Put a part without words where rules look for it."""
+    call = part.call_camel or part.call_snake
+    response = part.response_camel or part.response_snake
+    media = part.media_camel or part.media_snake
+    if isinstance(call, Function):
+        request.calls.append(Call(turn, "parts", place, call.id, call.name, call.args))
+        request.calling.setdefault(turn, []).append(request.calls[-1])
+    elif isinstance(response, Function):
+        request.results.append(Call(turn, "parts", place, response.id, response.name, response.response))
+        request.responding.setdefault(turn, []).append(request.results[-1])
+    elif isinstance(media, Media):
+        request.media.append((turn, place, media))
+    elif not any(is_given(getattr(part, name)) for name in OTHER_DATA):
+        request.mute.append((turn, place, part))
+
+
+def is_given(value: object) -> bool:
+    """Whether a field that is not decoded was sent."""
+    return value is not MISSING and value is not None
+
+
+OTHER_DATA = (
+    "file_camel",
+    "file_snake",
+    "code_camel",
+    "code_snake",
+    "result_camel",
+    "result_snake",
+    "tool_call",
+    "tool_response",
+)

@@ -4,9 +4,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import pairs_bedrock, pairs_chat, pairs_responses
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_chat, openai_responses
+from compaction.shape.bodies import anthropic, bedrock_converse, openai_chat, openai_responses
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.sent import Call
@@ -92,6 +93,7 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.ERROR,
         Dialect.OPENAI_RESPONSES: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
@@ -118,6 +120,12 @@ RULE = Rule(
             words="No tool output found for function call call_07.",
             behaviours=("OR-04", "OR-18"),
         ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock refuses the request until the very next message answers every call.",
+            fix="Add a toolResult for this call to the message right after message {message}, or remove {part}.",
+            words="Expected toolResult blocks at messages.2.content for the following Ids: tooluse_1",
+            behaviours=("BC-02",),
+        ),
     },
     patterns=(
         r"`tool_use` ids were found without `tool_result` blocks immediately after",
@@ -134,12 +142,16 @@ RULE = Rule(
         "aliasrobotics/cai#111",
         "Gitlawb/openclaude#187",
         "MicrosoftLearning/mslearn-ai-agents#114",
+        "agno-agi/agno#6698",
     ),
     bad={
         Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, TAIL]},
         Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, TAIL]},
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Find it."), responses.call("call_07"), responses.user("Go on.")
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant(aws.use("tooluse_1")), aws.user("Summary: the tests ran.")
         ),
     },
     good={
@@ -148,11 +160,17 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Find it."), responses.call("call_07"), responses.user("Go on."), responses.output("call_07")
         ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."),
+            aws.assistant(aws.use("tooluse_1")),
+            aws.user(aws.answer("tooluse_1"), "Summary: the tests ran."),
+        ),
     },
     core=check,
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.unanswered),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.unanswered),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, pairs_bedrock.unanswered),
     },
 )

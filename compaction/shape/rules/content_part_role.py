@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from compaction.findings import Confidence, Severity
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
+from compaction.shape import samples_gemini as google
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_chat, openai_responses
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import body, user
 from compaction.transcripts import Dialect
@@ -62,6 +66,28 @@ def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
                 yield Breach(turn, request.pointer(turn, "content", place))
 
 
+def check_gemini(request: gemini.Request) -> Iterator[Breach]:
+    """Yield each part of an unknown kind, each call of the user, and each response of the model."""
+    for turn, place, part in request.mute:
+        if part.text is UNSET and part.signature is UNSET and request.element(turn, "parts", place):
+            yield Breach(turn, request.pointer(turn, "parts", place), confidence=Confidence.FAIR)
+    wrong = [call for call in request.calls if request.roles[call.turn] == "user"]
+    wrong += [response for response in request.results if request.roles[response.turn] == "model"]
+    for part_of in wrong:
+        yield Breach(part_of.turn, request.pointer_of(part_of), confidence=Confidence.FAIR)
+
+
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield each block of an unknown kind, and calls, results and media of the wrong side."""
+    for turn, place, _ in request.odd:
+        yield Breach(turn, request.pointer(turn, "content", place), confidence=Confidence.FAIR)
+    wrong = [(call.turn, call.place, ()) for call in request.calls if request.roles[call.turn] == "user"]
+    wrong += [(one.turn, one.place, ()) for one in request.results if request.roles[one.turn] == "assistant"]
+    media = [(turn, place, ("BC-15",)) for turn, place, _ in request.media if request.roles[turn] == "assistant"]
+    for turn, place, behaviours in [*wrong, *media]:
+        yield Breach(turn, request.pointer(turn, "content", place), behaviours=behaviours, confidence=Confidence.FAIR)
+
+
 TEXT = frozenset({"text"})
 CHAT_PARTS = {
     "user": TEXT | {"image_url", "input_audio", "file"},
@@ -93,6 +119,8 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.ERROR,
         Dialect.OPENAI_RESPONSES: Severity.ERROR,
+        Dialect.GEMINI: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
@@ -117,6 +145,24 @@ RULE = Rule(
             words="Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
             behaviours=("OR-11",),
         ),
+        Dialect.GEMINI: Refusal(
+            sentence=(
+                "Gemini knows its parts by their field, takes calls from the model only, and responses from the "
+                "user only."
+            ),
+            fix="Translate {part} of content {message} into a part of this dialect, or move it to the other role.",
+            words="",
+            behaviours=("GM-14",),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence=(
+                "Bedrock knows blocks by their key, takes calls from the assistant, and results and media from "
+                "the user."
+            ),
+            fix="Translate {part} of message {message} into a block of this dialect, or move it to the other role.",
+            words="",
+            behaviours=("BC-15",),
+        ),
     },
     patterns=(
         r"Input tag '.*' found using 'type' does not match any of the expected tags",
@@ -130,15 +176,21 @@ RULE = Rule(
             chat.user([{"type": "tool_result", "tool_use_id": "toolu_01", "content": "16 passed"}])
         ),
         Dialect.OPENAI_RESPONSES: responses.body(responses.user("Test it."), REPLY),
+        Dialect.GEMINI: google.body(google.user({"image_url": {"url": "https://example.com/a.png"}})),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user({"input_text": "Go on."})),
     },
     good={
         Dialect.ANTHROPIC: body(user({"type": "text", "text": "Go on."})),
         Dialect.OPENAI_CHAT: chat.body(chat.user([{"type": "text", "text": "16 passed"}])),
         Dialect.OPENAI_RESPONSES: responses.body(responses.user("Test it."), responses.assistant("Done.")),
+        Dialect.GEMINI: google.body(google.user("Go on.")),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user("Go on.")),
     },
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+        Dialect.GEMINI: on(gemini.Request, check_gemini),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
     },
 )

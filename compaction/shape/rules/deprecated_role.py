@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape.bodies import openai_chat
+from compaction.shape import samples_gemini as google
+from compaction.shape.bodies import gemini, openai_chat
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples_chat import Json, assistant, body, call, calling, tool, user
 from compaction.transcripts import Dialect
@@ -13,6 +14,14 @@ def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
     """Yield each message with a call or a result of the old form."""
     for turn in request.legacy:
         yield Breach(turn, request.pointer(turn, "function_call"))
+    if "function" in request.roles:
+        for turn, role in enumerate(request.roles):
+            if role == "function":
+                yield Breach(turn, request.pointer(turn, "role"))
+
+
+def check_gemini(request: gemini.Request) -> Iterator[Breach]:
+    """Yield each content with the role that responses once had."""
     if "function" in request.roles:
         for turn, role in enumerate(request.roles):
             if role == "function":
@@ -32,7 +41,10 @@ RULE = Rule(
     compaction="A history from years ago was kept word for word.",
     group=Group.ORDER,
     phase=Phase.MODEL,
-    severity={Dialect.OPENAI_CHAT: Severity.NOTE},
+    severity={
+        Dialect.OPENAI_CHAT: Severity.NOTE,
+        Dialect.GEMINI: Severity.NOTE,
+    },
     severity_reason="Nothing is refused today.",
     refused_by={
         Dialect.OPENAI_CHAT: Refusal(
@@ -42,12 +54,30 @@ RULE = Rule(
             outcome="depends",
             behaviours=("OC-17",),
         ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini still takes the role function on some surfaces; responses have the role user today.",
+            fix="Give content {message} the role user.",
+            words="",
+            outcome="depends",
+            behaviours=("GM-06",),
+        ),
     },
     patterns=(r"functions?.{1,40}(is|are) deprecated",),
     evidence=("API reference, Chat Completions",),
     bad={
         Dialect.OPENAI_CHAT: body(user("Test it."), assistant(None, function_call=OLD), RESULT, user("Thanks.")),
+        Dialect.GEMINI: google.body(
+            google.user("Test it."), google.model(google.call()), google.content("function", google.response())
+        ),
     },
-    good={Dialect.OPENAI_CHAT: body(user("Test it."), calling(call("call_1")), tool("call_1"), user("Thanks."))},
-    provider={Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat)},
+    good={
+        Dialect.OPENAI_CHAT: body(user("Test it."), calling(call("call_1")), tool("call_1"), user("Thanks.")),
+        Dialect.GEMINI: google.body(
+            google.user("Test it."), google.model(google.call()), google.user(google.response())
+        ),
+    },
+    provider={
+        Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+        Dialect.GEMINI: on(gemini.Request, check_gemini),
+    },
 )

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_bedrock as aws
+from compaction.shape.bodies import anthropic, bedrock_converse
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.transcripts import Dialect
@@ -16,6 +17,13 @@ def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
             yield Breach(turn, request.pointer(turn, "content", place), confidence=Confidence.FAIR)
 
 
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield each result of the status error that has no content."""
+    for turn, place, result in request.answers:
+        if result.status == "error" and not (isinstance(result.content, list) and result.content):
+            yield Breach(turn, request.pointer(turn, "content", place))
+
+
 RULE = Rule(
     id="error-result-content",
     title="An error result says what went wrong",
@@ -26,7 +34,10 @@ RULE = Rule(
     compaction="Old tool outputs were emptied, those of failed calls too.",
     group=Group.CONTENT,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
+    },
     severity_reason="Known from the workarounds of several clients; an empty result without the mark is accepted.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -34,6 +45,12 @@ RULE = Rule(
             fix="Put a short text into {part} of message {message}.",
             words="tool_result: content cannot be empty if `is_error` is true",
             behaviours=("AM-20",),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock refuses an empty result whose status is error.",
+            fix="Put a short text into {part} of message {message}.",
+            words="The content field at messages.2.content.0.toolResult cannot be empty when status value is error",
+            behaviours=("BC-05a",),
         ),
     },
     patterns=(
@@ -47,12 +64,25 @@ RULE = Rule(
     bad={
         Dialect.ANTHROPIC: body(
             user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01", "", is_error=True))
-        )
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."),
+            aws.assistant(aws.use("tooluse_1")),
+            aws.user({"toolResult": {"toolUseId": "tooluse_1", "content": [], "status": "error"}}),
+        ),
     },
     good={
         Dialect.ANTHROPIC: body(
             user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01", "interrupted", is_error=True))
-        )
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."),
+            aws.assistant(aws.use("tooluse_1")),
+            aws.user(aws.answer("tooluse_1", "interrupted", status="error")),
+        ),
     },
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
+    },
 )

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.findings import Confidence, Severity
+from compaction.shape import samples_bedrock as aws
+from compaction.shape import samples_gemini as google
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import assistant, body, user
 from compaction.transcripts import Dialect
@@ -19,6 +21,19 @@ def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
         yield Breach(first, request.pointer(first))
 
 
+def check_gemini(request: gemini.Request) -> Iterator[Breach]:
+    """Yield the first content where the model speaks in it; a call and a lone content are other rules' business."""
+    if request.roles[:1] == ["model"] and len(request.roles) > 1 and 0 not in request.calling:
+        yield Breach(0, request.pointer(0), confidence=Confidence.CONTESTED)
+
+
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield the first message, system messages aside, where the assistant speaks in it."""
+    first = next((turn for turn, role in enumerate(request.roles) if role != "system"), None)
+    if first is not None and request.roles[first] == "assistant":
+        yield Breach(first, request.pointer(first))
+
+
 RULE = Rule(
     id="first-role",
     title="The first message is from the user",
@@ -31,7 +46,11 @@ RULE = Rule(
     ),
     group=Group.ORDER,
     phase=Phase.STRUCTURE,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.GEMINI: Severity.WARNING,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
+    },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -39,6 +58,21 @@ RULE = Rule(
             fix="Put a user message in front of message {message}, for instance the summary.",
             words='messages: first message must use the "user" role',
             behaviours=("AM-04",),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock refuses a conversation that the assistant opens.",
+            fix="Put a user message in front of message {message}, for instance the summary.",
+            words=(
+                "A conversation must start with a user message. Try again with a conversation that starts with "
+                "a user message."
+            ),
+            behaviours=("BC-08",),
+        ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini expects the user to open the contents; some models take a model turn first.",
+            fix="Put a user content in front of content {message}, for instance the summary.",
+            words="",
+            outcome="depends",
         ),
     },
     patterns=(
@@ -51,7 +85,19 @@ RULE = Rule(
         "langgenius/dify#12340",
         "strands-agents/sdk-typescript#727",
     ),
-    bad={Dialect.ANTHROPIC: body(assistant("Summary: files were listed."), user("Go on."))},
-    good={Dialect.ANTHROPIC: body(user("Summary: files were listed."), user("Go on."))},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    bad={
+        Dialect.ANTHROPIC: body(assistant("Summary: files were listed."), user("Go on.")),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.assistant("Summary: files were listed."), aws.user("Go on.")),
+        Dialect.GEMINI: google.body(google.model("Summary: files were listed."), google.user("Go on.")),
+    },
+    good={
+        Dialect.ANTHROPIC: body(user("Summary: files were listed."), user("Go on.")),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user("Summary: files were listed. Go on.")),
+        Dialect.GEMINI: google.body(google.user("Summary: files were listed."), google.user("Go on.")),
+    },
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.GEMINI: on(gemini.Request, check_gemini),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
+    },
 )

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
+from compaction.shape import samples_gemini as google
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini
 from compaction.shape.embedded import embedded
 from compaction.shape.images import decoded, media_type
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
@@ -48,6 +50,33 @@ def check_embedded(sent: Sent) -> Iterator[Breach]:
             yield Breach(turn, pointer, confidence=Confidence.FAIR)
 
 
+def check_gemini(request: gemini.Request) -> Iterator[Breach]:
+    """Yield each embedded image whose bytes do not decode, or are of another type."""
+    for turn, place, media in request.media:
+        declared = media.type
+        if isinstance(declared, str) and declared.startswith("image/") and embedded_fault(declared, media.data):
+            yield Breach(turn, request.pointer(turn, "parts", place), confidence=Confidence.FAIR)
+
+
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield each image of a format that is not taken, of bytes that do not decode, or of another format's bytes."""
+    for turn, place, block in request.media:
+        held = block.image
+        if isinstance(held, bedrock_converse.Media) and isinstance(held.source, bedrock_converse.MediaSource):
+            data = held.source.bytes
+            declared = f"image/{held.format}"
+            if data is not MISSING and (declared not in TAKEN or embedded_fault(declared, data)):
+                yield Breach(turn, request.pointer(turn, "content", place), confidence=Confidence.FAIR)
+
+
+def embedded_fault(declared: str, data: object) -> bool:
+    content = decoded(data)
+    found = media_type(content)
+    return not content or bool(found and found != declared.replace("image/jpg", "image/jpeg"))
+
+
+MISSING = bedrock_converse.MISSING
+
 RULE = Rule(
     id="image-media-type",
     title="An image is what it says it is",
@@ -62,6 +91,8 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.WARNING,
         Dialect.OPENAI_RESPONSES: Severity.WARNING,
+        Dialect.GEMINI: Severity.WARNING,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole.",
     refused_by={
@@ -83,6 +114,18 @@ RULE = Rule(
             words="You uploaded an unsupported image",
             outcome="depends",
         ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini reads an image by its declared type and fails on bytes of another.",
+            fix="Declare the true type of {part} in content {message}, or replace it by a text.",
+            words="Unable to process input image. Please retry",
+            outcome="depends",
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock takes PNG, JPEG, GIF and WebP images whose bytes are of the declared format.",
+            fix="Declare the true format of {part} in message {message}, or replace it by a text.",
+            words="Could not process image",
+            behaviours=("BC-16",),
+        ),
     },
     patterns=(
         r"media_type: Input should be 'image/jpeg'",
@@ -91,6 +134,8 @@ RULE = Rule(
         r"invalid base64 data",
         r"image cannot be empty",
         r"You uploaded an unsupported image",
+        "Unable to process input image",
+        "Could not process image",
     ),
     evidence=(
         "anthropics/claude-code#8184",
@@ -106,6 +151,8 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: responses.body(
             {**responses.user(""), "content": [{"type": "input_image", "image_url": "data:image/jpeg;base64," + PIXEL}]}
         ),
+        Dialect.GEMINI: google.body(google.user("Look.", google.image(PIXEL, "image/jpeg"))),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user("Look.", aws.image(PIXEL, "jpeg"))),
     },
     good={
         Dialect.ANTHROPIC: body(user("Look.", image(PIXEL))),
@@ -115,10 +162,14 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: responses.body(
             {**responses.user(""), "content": [{"type": "input_image", "image_url": "data:image/png;base64," + PIXEL}]}
         ),
+        Dialect.GEMINI: google.body(google.user("Look.", google.image(PIXEL))),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user("Look.", aws.image(PIXEL))),
     },
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: check_embedded,
         Dialect.OPENAI_RESPONSES: check_embedded,
+        Dialect.GEMINI: on(gemini.Request, check_gemini),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
     },
 )

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET, Raw
+
 from compaction.findings import Confidence, Severity
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
-from compaction.shape.bodies import anthropic, openai_chat
+from compaction.shape import samples_gemini as google
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_chat
 from compaction.shape.lenient import opening
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
@@ -106,6 +110,59 @@ def says_something(message: openai_chat.Message) -> bool:
     return bool(message.tool_calls) or legacy or refusal or opening(message.audio) == "object"
 
 
+def check_gemini(request: gemini.Request) -> Iterator[Breach]:
+    """Yield each content without parts and each part without data. Blank text is refused by some surfaces only; beside
+    a signature it is how a signed reply ends.
+    """
+    for turn in request.hollow:
+        pointer = request.pointer(turn, "parts" if request.contents[turn].parts == [] else "")
+        yield Breach(turn, pointer, behaviours=("GM-07",))
+    for turn, place, part in request.mute:
+        pointer = request.pointer(turn, "parts", place)
+        if part.signature is not UNSET or part.thought is True:
+            continue
+        if part.text == "":
+            yield Breach(
+                turn, pointer, severity=Severity.WARNING, behaviours=("GM-10",), confidence=Confidence.CONTESTED
+            )
+        elif not request.element(turn, "parts", place):
+            yield Breach(turn, pointer, behaviours=("GM-09",))
+
+
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield each message without blocks and each blank text; those inside results are contested."""
+    for turn in request.hollow:
+        yield Breach(
+            turn,
+            request.pointer(turn, "content" if request.messages[turn].content == [] else ""),
+            behaviours=("BC-06",),
+        )
+    for turn, place in request.blank:
+        yield Breach(turn, request.pointer(turn, "content", place), behaviours=("BC-04",))
+    for turn, place, result in request.answers:
+        if result.status != "error" or result.content:
+            for inside in blank_in(result):
+                pointer = f"{request.pointer(turn, 'content', place)}/toolResult{inside}"
+                yield Breach(
+                    turn, pointer, severity=Severity.WARNING, behaviours=("BC-05",), confidence=Confidence.CONTESTED
+                )
+
+
+def blank_in(result: bedrock_converse.ToolResult) -> Iterator[str]:
+    """Yield the pointer, within a result, of each blank part, or of the whole content where it is empty."""
+    if not isinstance(result.content, list) or not result.content:
+        yield "/content" if result.content == [] else ""
+        return
+    for place, part in enumerate(result.content):
+        if (part.text is not UNSET and is_blank(part.text)) or is_empty(part.json):
+            yield f"/content/{place}"
+
+
+def is_empty(value: object) -> bool:
+    """Whether an undecoded value is an object without members."""
+    return bytes(value).split() in ([b"{}"], [b"{", b"}"]) if isinstance(value, Raw) else value == {}
+
+
 RULE = Rule(
     id="non-empty-content",
     title="A message of text holds more than white space",
@@ -122,6 +179,8 @@ RULE = Rule(
     severity={
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.ERROR,
+        Dialect.GEMINI: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole, whatever else it holds.",
     refused_by={
@@ -143,6 +202,21 @@ RULE = Rule(
             words="",
             outcome="accepted",
             behaviours=("OC-18",),
+        ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini refuses a content without parts and a part without data; blank text on some surfaces.",
+            fix="Put a text into {part} of content {message}, or remove the content.",
+            words="GenerateContentRequest.contents[1].parts: contents.parts must not be empty.",
+            behaviours=("GM-07", "GM-09", "GM-10"),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock refuses a message without blocks and text without any visible character.",
+            fix="Put text into {part} of message {message}, or remove it.",
+            words=(
+                "The text field in the ContentBlock object at messages.1.content.0 is blank. Add text to the "
+                "text field, and try again."
+            ),
+            behaviours=("BC-04", "BC-06", "BC-05"),
         ),
     },
     patterns=(
@@ -166,19 +240,30 @@ RULE = Rule(
         "anthropics/claude-code#6774",
         "docker/docker-agent#63",
         "vercel/ai#13744",
+        "vercel/ai#3775",
+        "genkit-ai/genkit#3816",
+        "microsoft/autogen#5762",
+        "boto/botocore#3525",
+        "Portkey-AI/gateway#995",
     ),
     bad={
         Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": " \n"}, TAIL]},
         Dialect.OPENAI_CHAT: chat.body(HEAD, chat.assistant(None), TAIL),
+        Dialect.GEMINI: google.body(google.user("Run it."), google.model(), google.user("Go on.")),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user("Run it."), aws.assistant(" "), aws.user("Go on.")),
     },
     good={
         Dialect.ANTHROPIC: {"messages": [HEAD, {"role": "assistant", "content": "The column is renamed."}, TAIL]},
         Dialect.OPENAI_CHAT: chat.body(HEAD, chat.assistant(""), TAIL),
+        Dialect.GEMINI: google.body(google.user("Run it."), google.model("It ran."), google.user("Go on.")),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user("Run it."), aws.assistant("It ran."), aws.user("Go on.")),
     },
     core=check,
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+        Dialect.GEMINI: on(gemini.Request, check_gemini),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
     },
     core_dialects=(Dialect.ANTHROPIC,),
 )

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import pairs_bedrock, pairs_chat, pairs_responses, turns_gemini
+from compaction.shape import samples_bedrock as aws
+from compaction.shape import samples_gemini as google
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_chat, openai_responses
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_chat, openai_responses
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
@@ -79,6 +81,8 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.ERROR,
         Dialect.OPENAI_RESPONSES: Severity.ERROR,
+        Dialect.GEMINI: Severity.WARNING,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
@@ -102,6 +106,22 @@ RULE = Rule(
             words="No tool call found for function call output with call_id call_01.",
             behaviours=("OR-03", "OR-05", "OR-18"),
         ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock refuses a result whose call is not in the message right before.",
+            fix="Put the call back into message {previous}, or remove {part}.",
+            words=(
+                "The number of toolResult blocks at messages.2.content exceeds the number of toolUse blocks of "
+                "previous turn"
+            ),
+            behaviours=("BC-01",),
+        ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini counts responses; whether each must name its call is contested.",
+            fix="Give {part} of content {message} the name and the id of its call.",
+            words="",
+            outcome="depends",
+            behaviours=("GM-16",),
+        ),
     },
     patterns=(
         r"unexpected `tool_use_id` found in `tool_result` blocks",
@@ -119,12 +139,20 @@ RULE = Rule(
         "dimagi/open-chat-studio#1659",
         "continuedev/continue#10092",
         "openai/codex#42088",
+        "pydantic/pydantic-ai#2327",
+        "langgenius/dify-official-plugins#765",
     ),
     bad={
         Dialect.ANTHROPIC: {"messages": [SUMMARY, ANTHROPIC_RESULT, TAIL]},
         Dialect.OPENAI_CHAT: {"messages": [SUMMARY, CHAT_RESULT, TAIL]},
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Summary: they were counted."), responses.output("call_01")
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant("The plan is ready."), aws.user(aws.answer("tooluse_1"))
+        ),
+        Dialect.GEMINI: google.body(
+            google.user("Test it."), google.model(google.call()), google.user(google.response("list_files"))
         ),
     },
     good={
@@ -133,11 +161,19 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Count them."), responses.call("call_01"), responses.output("call_01")
         ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant("The plan is ready."), aws.user("16 passed")
+        ),
+        Dialect.GEMINI: google.body(
+            google.user("Test it."), google.model(google.call()), google.user(google.response())
+        ),
     },
     core=check,
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.unpaired),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.unpaired),
+        Dialect.GEMINI: on(gemini.Request, turns_gemini.unmatched),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, pairs_bedrock.unpaired),
     },
 )

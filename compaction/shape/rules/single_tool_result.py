@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from compaction.findings import Severity
-from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import pairs_bedrock, pairs_chat, pairs_responses
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_chat, openai_responses
+from compaction.shape.bodies import anthropic, bedrock_converse, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.shape.sent import Call
@@ -47,6 +48,7 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.WARNING,
         Dialect.OPENAI_RESPONSES: Severity.WARNING,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole, on every model.",
     refused_by={
@@ -69,16 +71,24 @@ RULE = Rule(
             words="Duplicate function_call_output for call_id call_1",
             outcome="depends",
         ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock refuses two results for one call in one message.",
+            fix="Remove {part} of message {message}, or the other result for the same call.",
+            words="The toolResult blocks at messages.2.content contain duplicate Ids: tooluse_1",
+            behaviours=("BC-03",),
+        ),
     },
     patterns=(
         r"each tool_use must have a single result\. Found multiple `tool_result` blocks",
         r"Duplicate value for 'tool_call_id' of \S+",
         r"Duplicate function_call_output for call_id",
+        "toolResult blocks at messages\\.\\d+\\.content contain duplicate Ids",
     ),
     evidence=(
         "Regression tests of LiteLLM",
         "Patterns of malformed histories of OpenHands",
         "openclaw/openclaw#40996",
+        "BerriAI/litellm#15178",
     ),
     bad={
         Dialect.ANTHROPIC: body(
@@ -96,6 +106,11 @@ RULE = Rule(
             responses.output("call_1", "interrupted"),
             responses.output("call_1"),
         ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."),
+            aws.assistant(aws.use("tooluse_1")),
+            aws.user(aws.answer("tooluse_1", "interrupted"), aws.answer("tooluse_1")),
+        ),
     },
     good={
         Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01"))),
@@ -103,10 +118,14 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Test it."), responses.call("call_1"), responses.output("call_1")
         ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant(aws.use("tooluse_1")), aws.user(aws.answer("tooluse_1"))
+        ),
     },
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.surplus),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.surplus),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, pairs_bedrock.repeated_results),
     },
 )

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
-from compaction.shape.bodies import anthropic, openai_chat
+from compaction.shape import samples_gemini as google
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_chat
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
@@ -67,6 +69,16 @@ def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
                 yield Breach(turn, request.pointer(turn), behaviours=("OC-15",))
 
 
+def check_lifted(sent: gemini.Request | bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield each system message in the list of a dialect that has a field for it."""
+    if not LIFTED.isdisjoint(sent.roles):
+        for turn, role in enumerate(sent.roles):
+            if role in LIFTED:
+                yield Breach(turn, sent.pointer(turn))
+
+
+LIFTED = frozenset({"system", "developer"})
+
 RULE = Rule(
     id="system-position",
     title="A system message stands before an assistant message or at the end",
@@ -85,6 +97,8 @@ RULE = Rule(
     severity={
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.NOTE,
+        Dialect.GEMINI: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole, on every model that takes system messages in the list at all.",
     refused_by={
@@ -110,6 +124,18 @@ RULE = Rule(
             outcome="accepted",
             behaviours=("OC-18",),
         ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini takes a system text in systemInstruction only, never in contents.",
+            fix="Move the text of content {message} into systemInstruction.",
+            words="",
+            behaviours=("GM-13",),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock takes a system text in the field system only, never in messages.",
+            fix="Move the text of message {message} into the field system.",
+            words="",
+            behaviours=("BC-14",),
+        ),
     },
     patterns=(
         r"role 'system' must precede an 'assistant' message or end the array",
@@ -122,23 +148,46 @@ RULE = Rule(
         "earendil-works/pi#5876",
         "Provider documentation, Mid-conversation system messages",
         "microsoft/agent-framework#1077",
+        "langgenius/dify-official-plugins#566",
     ),
     bad={
         Dialect.ANTHROPIC: {
             "messages": [*HEAD, {"role": "system", "content": SUMMARY}, {"role": "user", "content": "Add it."}]
         },
         Dialect.OPENAI_CHAT: chat.body(chat.system(SUMMARY), chat.user("Add it."), model="o1-mini"),
+        Dialect.GEMINI: google.body(
+            google.user("Find the cause."), google.content("system", "Summary: it is the index."), google.user("Go on.")
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Find the cause."),
+            aws.message("system", "Summary: it is the index."),
+            aws.assistant("Understood."),
+            aws.user("Go on."),
+        ),
     },
     good={
         Dialect.ANTHROPIC: {
             "messages": [*HEAD, {"role": "user", "content": SUMMARY}, {"role": "user", "content": "Add it."}]
         },
         Dialect.OPENAI_CHAT: chat.body(chat.user(SUMMARY), chat.user("Add it."), model="o1-mini"),
+        Dialect.GEMINI: google.body(
+            google.user("Find the cause."),
+            google.user("Go on."),
+            systemInstruction={"parts": [{"text": "Summary: it is the index."}]},
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Find the cause."),
+            aws.assistant("Understood."),
+            aws.user("Go on."),
+            system=[{"text": "Summary: it is the index."}],
+        ),
     },
     core=check,
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
+        Dialect.GEMINI: on(gemini.Request, check_lifted),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_lifted),
     },
     core_dialects=(Dialect.ANTHROPIC,),
 )

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_bedrock as aws
+from compaction.shape.bodies import anthropic, bedrock_converse
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, thinking, use, user
 from compaction.transcripts import Dialect
@@ -55,6 +56,27 @@ def is_end_of_turn(request: anthropic.Request, turn: int) -> bool:
     return turn + 1 == len(request.roles) or request.roles[turn + 1] != "assistant"
 
 
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield what models of Anthropic do not take: an open tool turn without thinking at its start in manual mode, and
+    thinking at the end of a message.
+    """
+    if not request.is_claude:
+        return
+    last = len(request.roles) - 1
+    is_open = last in request.results_by_turn and last - 1 in request.calls_by_turn
+    if is_open and bedrock_mode(request) == "enabled" and all(turn != last - 1 for turn, _, _ in request.thoughts):
+        yield Breach(last - 1, request.pointer(last - 1, "content", 0), confidence=Confidence.FAIR)
+    for turn, place, _ in request.thoughts:
+        if place == len(request.content_of(turn)) - 1:
+            yield Breach(turn, request.pointer(turn, "content", place), confidence=Confidence.CONTESTED)
+
+
+def bedrock_mode(request: bedrock_converse.Request) -> object:
+    extra = request.body.extra
+    thinking = extra.thinking if isinstance(extra, bedrock_converse.Extra) else None
+    return thinking.type if isinstance(thinking, bedrock_converse.Thinking) else None
+
+
 THINKING = ("thinking", "redacted_thinking")
 MODE = {"type": "enabled", "budget_tokens": 1024}
 
@@ -69,7 +91,10 @@ RULE = Rule(
     compaction="Thinking was stripped from the newest assistant message while its call was still open.",
     group=Group.THINKING,
     phase=Phase.MODEL,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.WARNING,
+    },
     severity_reason="Sure for manual thinking; which positions are refused at the end of a message is contested.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -80,6 +105,18 @@ RULE = Rule(
             words="Expected `thinking` or `redacted_thinking`, but found `tool_use`",
             outcome="depends",
             behaviours=("AM-45", "AM-46", "AM-47"),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence=(
+                "Claude on Bedrock wants an open tool turn to start with thinking in manual mode, and no "
+                "message to end in it."
+            ),
+            fix="Put the thinking back at the start of message {message}, or move {part} away from its end.",
+            words=(
+                "The model returned the following errors: The final block in an assistant message cannot be `thinking`"
+            ),
+            outcome="depends",
+            behaviours=("BC-16",),
         ),
     },
     patterns=(
@@ -94,12 +131,21 @@ RULE = Rule(
         "tailcallhq/forgecode#1853",
     ),
     bad={
-        Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01")), thinking=MODE)
+        Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01")), user(answer("toolu_01")), thinking=MODE),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant("Done.", aws.thinking()), aws.user("Go on."), modelId=aws.CLAUDE
+        ),
     },
     good={
         Dialect.ANTHROPIC: body(
             user("Test it."), assistant(thinking(), use("toolu_01")), user(answer("toolu_01")), thinking=MODE
-        )
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant(aws.thinking(), "Done."), aws.user("Go on."), modelId=aws.CLAUDE
+        ),
     },
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
+    },
 )

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_chat, openai_responses
+from compaction.shape.bodies import anthropic, bedrock_converse, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.shape.sent import Call, Sent
@@ -65,10 +66,45 @@ def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
                     yield Breach(part.turn, request.pointer(part.turn, "call_id"), related=twins)
 
 
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield each call with an id too long, of other characters or without one, and each result that names one alone;
+    point and colon are contested.
+    """
+    bad = [call for call in request.calls if not is_legal_bedrock(call.id)]
+    told = {call.id for call in bad if isinstance(call.id, str)}
+    for call in bad:
+        results = request.results_by_id.get(call.id, ())
+        yield bedrock_breach(
+            request, call, "toolUse", tuple(f"{request.pointer_of(one)}/toolResult" for one in results)
+        )
+    for result in request.results:
+        if not is_legal_bedrock(result.id) and result.id not in told:
+            yield bedrock_breach(request, result, "toolResult")
+
+
+def is_legal_bedrock(call_id: object) -> bool:
+    return isinstance(call_id, str) and BEDROCK(call_id) is not None
+
+
+def bedrock_breach(request: bedrock_converse.Request, call: Call, holder: str, related: tuple[str, ...] = ()) -> Breach:
+    newer = isinstance(call.id, str) and NEWER(call.id) is not None
+    pointer = f"{request.pointer_of(call)}/{holder}" + ("/toolUseId" if isinstance(call.id, str) else "")
+    return Breach(
+        call.turn,
+        pointer,
+        related=related,
+        severity=Severity.WARNING if newer else None,
+        confidence=Confidence.CONTESTED if newer else Confidence.FIRM,
+    )
+
+
 LONGEST, LONGEST_CALL = 40, 64
 MISTRAL = re.compile(r"[a-zA-Z0-9]{9}").fullmatch
 LONG = "call_" + "x" * 60
 
+
+BEDROCK = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
+NEWER = re.compile(r"[a-zA-Z0-9_.:-]{1,64}").fullmatch
 
 RULE = Rule(
     id="tool-id-format",
@@ -84,6 +120,7 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.WARNING,
         Dialect.OPENAI_RESPONSES: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole; how long an id may be differs by provider.",
     refused_by={
@@ -106,6 +143,12 @@ RULE = Rule(
             words="Invalid 'input[1].call_id': string too long. Expected a string with maximum length 64",
             behaviours=("OR-06",),
         ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock takes 1 to 64 letters, digits, underscores and hyphens in call ids.",
+            fix="Rewrite the id of {part} in message {message}, and the same id in its result.",
+            words="Value at 'messages.1.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint",
+            behaviours=("BC-11",),
+        ),
     },
     patterns=(
         r"tool_use(_id|\.id): String should match pattern",
@@ -122,12 +165,17 @@ RULE = Rule(
         "microsoft/autogen#6377",
         "vercel/ai#8132",
         "AnswerDotAI/fastllm#45",
+        "earendil-works/pi#781",
+        "maximhq/bifrost#6300",
     ),
     bad={
         Dialect.ANTHROPIC: body(user("Test it."), assistant(use("call:1")), user(answer("call:1"))),
         Dialect.OPENAI_CHAT: chat.body(chat.user("Test it."), chat.calling(chat.call(LONG)), chat.tool(LONG)),
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Test it."), responses.call(LONG), responses.output(LONG)
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant(aws.use("t" * 65)), aws.user(aws.answer("t" * 65))
         ),
     },
     good={
@@ -136,10 +184,14 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Test it."), responses.call("call_1"), responses.output("call_1")
         ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant(aws.use("t" * 64)), aws.user(aws.answer("t" * 64))
+        ),
     },
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
     },
 )

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from compaction.findings import Confidence, Severity
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
+from compaction.shape import samples_gemini as google
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_chat, openai_responses
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.shape.sent import Call
@@ -66,9 +68,39 @@ def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
             yield Breach(call.turn, request.pointer(call.turn, "name"), confidence=Confidence.FAIR)
 
 
+def check_gemini(request: gemini.Request) -> Iterator[Breach]:
+    """Yield each declared function with a name not allowed, and each call of one."""
+    tools = request.inner.tools
+    for place, tool in enumerate(tools if isinstance(tools, list) else ()):
+        for key, declared in (("functionDeclarations", tool.camel), ("function_declarations", tool.snake)):
+            for inner, function in enumerate(declared if isinstance(declared, list) else ()):
+                if isinstance(function.name, str) and not GEMINI(function.name):
+                    yield Breach(None, f"{request.root}/tools/{place}/{key}/{inner}/name")
+    for call in request.calls:
+        if not (isinstance(call.name, str) and GEMINI(call.name)):
+            yield Breach(call.turn, request.pointer_of(call))
+
+
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """Yield each declared tool with a name not allowed, and each call of one."""
+    tools = request.body.tools.tools if isinstance(request.body.tools, bedrock_converse.ToolConfig) else None
+    for place, tool in enumerate(tools if isinstance(tools, list) else ()):
+        specification = tool.specification
+        name = specification.name if isinstance(specification, bedrock_converse.Specification) else None
+        if isinstance(name, str) and not BEDROCK(name):
+            yield Breach(None, f"/toolConfig/tools/{place}/toolSpec/name")
+    for call in request.calls:
+        if not (isinstance(call.name, str) and BEDROCK(call.name)):
+            pointer = f"{request.pointer_of(call)}/toolUse"
+            yield Breach(call.turn, pointer + ("/name" if isinstance(call.name, str) else ""))
+
+
 FUNCTION = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
 ITEM = re.compile(r"[a-zA-Z0-9_-]+").fullmatch
 
+
+GEMINI = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,127}").fullmatch
+BEDROCK = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
 
 RULE = Rule(
     id="tool-name",
@@ -88,6 +120,8 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.ERROR,
         Dialect.OPENAI_RESPONSES: Severity.ERROR,
+        Dialect.GEMINI: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The length is sure; which characters a call in the history may have is not settled.",
     refused_by={
@@ -109,6 +143,21 @@ RULE = Rule(
             words="Invalid 'input[1].name': string does not match pattern",
             behaviours=("OR-17",),
         ),
+        Dialect.GEMINI: Refusal(
+            sentence=(
+                "Gemini takes names of 1 to 128 letters, digits, underscores, points, colons and hyphens, no "
+                "digit first."
+            ),
+            fix="Rename the function of {part} in content {message}.",
+            words="Invalid function name. Must start with a letter or an underscore.",
+            behaviours=("GM-15",),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock takes 1 to 64 letters, digits, underscores and hyphens in tool names.",
+            fix="Rename the tool of {part} in message {message}.",
+            words="Value at 'messages.1.member.content.1.member.toolUse.name' failed to satisfy constraint",
+            behaviours=("BC-12",),
+        ),
     },
     patterns=(
         r"tools\.\d+\.(custom\.)?name: String should (have at most \d+ characters|match pattern)",
@@ -123,6 +172,8 @@ RULE = Rule(
         "anthropics/claude-code#23681",
         "anthropics/claude-code#2673",
         "continuedev/continue#11645",
+        "openclaw/openclaw#12892",
+        "API reference, FunctionDeclaration",
     ),
     bad={
         Dialect.ANTHROPIC: body(user("Test it."), assistant(use("toolu_01", "x" * 201)), user(answer("toolu_01"))),
@@ -131,6 +182,12 @@ RULE = Rule(
         ),
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Test it."), responses.call("call_1", name="web.search"), responses.output("call_1")
+        ),
+        Dialect.GEMINI: google.body(
+            google.user("Test it."), google.model(google.call("run tests")), google.user(google.response("run tests"))
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant(aws.use("tooluse_1", "run.tests")), aws.user(aws.answer("tooluse_1"))
         ),
     },
     good={
@@ -141,10 +198,18 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Test it."), responses.call("call_1", name="web_search"), responses.output("call_1")
         ),
+        Dialect.GEMINI: google.body(
+            google.user("Test it."), google.model(google.call("run.tests")), google.user(google.response("run.tests"))
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test it."), aws.assistant(aws.use("tooluse_1", "run_tests")), aws.user(aws.answer("tooluse_1"))
+        ),
     },
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, check_chat),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+        Dialect.GEMINI: on(gemini.Request, check_gemini),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
     },
 )

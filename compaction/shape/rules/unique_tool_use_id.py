@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from compaction.findings import Severity
-from compaction.shape import pairs_chat, pairs_responses
+from compaction.shape import pairs_bedrock, pairs_chat, pairs_responses
+from compaction.shape import samples_bedrock as aws
 from compaction.shape import samples_chat as chat
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_chat, openai_responses
+from compaction.shape.bodies import anthropic, bedrock_converse, openai_chat, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, use, user
 from compaction.transcripts import Dialect
@@ -37,6 +38,7 @@ RULE = Rule(
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_CHAT: Severity.WARNING,
         Dialect.OPENAI_RESPONSES: Severity.WARNING,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="The request is refused as a whole; other dialects see it less strictly.",
     refused_by={
@@ -60,16 +62,24 @@ RULE = Rule(
             outcome="depends",
             behaviours=("OR-08",),
         ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock refuses two calls with one id in one message.",
+            fix="Give {part} of message {message} and its result an id of their own.",
+            words="The toolUse blocks at messages.1.content contain duplicate Ids: tooluse_1",
+            behaviours=("BC-03",),
+        ),
     },
     patterns=(
         r"tool_use`? ids must be unique",
         r"Each function_call must have exactly one matching function_call_output",
+        "toolUse blocks at messages\\.\\d+\\.content contain duplicate Ids",
     ),
     evidence=(
         "anthropics/claude-code#21317",
         "openclaw/openclaw#4700",
         "NVIDIA-NeMo/Switchyard#502",
         "BerriAI/litellm#23510",
+        "BerriAI/litellm#15178",
     ),
     bad={
         Dialect.ANTHROPIC: body(
@@ -91,6 +101,11 @@ RULE = Rule(
             responses.output("call_1"),
             responses.call("call_1"),
             responses.output("call_1"),
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test twice."),
+            aws.assistant(aws.use("tooluse_1"), aws.use("tooluse_1")),
+            aws.user(aws.answer("tooluse_1"), aws.answer("tooluse_1")),
         ),
     },
     good={
@@ -114,10 +129,16 @@ RULE = Rule(
             responses.call("call_2"),
             responses.output("call_2"),
         ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user("Test twice."),
+            aws.assistant(aws.use("tooluse_1"), aws.use("tooluse_2")),
+            aws.user(aws.answer("tooluse_1"), aws.answer("tooluse_2")),
+        ),
     },
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_CHAT: on(openai_chat.Request, pairs_chat.repeated),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, pairs_responses.repeated),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, pairs_bedrock.repeated_calls),
     },
 )

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
+from compaction.shape import samples_bedrock as aws
+from compaction.shape import samples_gemini as google
 from compaction.shape import samples_responses as responses
-from compaction.shape.bodies import anthropic, openai_responses
+from compaction.shape import strict
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_responses
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import body, user
 from compaction.transcripts import Dialect
@@ -45,6 +48,18 @@ def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
                 yield Breach(turn, request.pointer(turn, name), confidence=Confidence.FAIR)
 
 
+def check_gemini(request: gemini.Request) -> Iterator[Breach]:
+    """Yield each field of a content or a part that the API does not have."""
+    for turn, pointer in strict.unknown_fields(request, strict.GeminiBody, strict.Content, strict.Part):
+        yield Breach(turn, pointer, confidence=Confidence.FAIR)
+
+
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """As for Gemini."""
+    for turn, pointer in strict.unknown_fields(request, strict.BedrockBody, strict.Message, strict.Block):
+        yield Breach(turn, pointer, confidence=Confidence.FAIR)
+
+
 FOREIGN = ("tool_calls", "tool_call_id", "cache_control", "reasoning_content")
 
 
@@ -63,6 +78,8 @@ RULE = Rule(
     severity={
         Dialect.ANTHROPIC: Severity.ERROR,
         Dialect.OPENAI_RESPONSES: Severity.WARNING,
+        Dialect.GEMINI: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
     severity_reason="Sure for cache marks on messages and on thinking; a warning for other fields.",
     refused_by={
@@ -78,23 +95,46 @@ RULE = Rule(
             words="Unknown parameter: 'input[1].tool_calls'.",
             outcome="depends",
         ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini refuses fields that the API does not have.",
+            fix="Remove the field from {part} of content {message}.",
+            words="Invalid JSON payload received. Unknown name \"timestamp\" at 'contents[0]': Cannot find field.",
+            behaviours=("GM-14",),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock and its clients refuse fields that the API does not have.",
+            fix="Remove the field from {part} of message {message}.",
+            words='Unknown parameter in messages[0]: "timestamp", must be one of: role, content',
+        ),
     },
     patterns=(
         r"Extra inputs are not permitted",
         r"Invalid JSON payload received\. Unknown name",
         r"Unknown parameter: 'input\[\d+\]",
+        "Unknown parameter in messages\\[\\d+\\]",
     ),
-    evidence=("Mirascope/mirascope#618", "ax-llm/ax#517", "cortexkit/anthropic-auth#50"),
+    evidence=(
+        "Mirascope/mirascope#618",
+        "ax-llm/ax#517",
+        "cortexkit/anthropic-auth#50",
+        "API reference, Content",
+    ),
     bad={
         Dialect.ANTHROPIC: body({**user("Go on."), "cache_control": {"type": "ephemeral"}}),
         Dialect.OPENAI_RESPONSES: responses.body({**responses.user("Go on."), "cache_control": {"type": "ephemeral"}}),
+        Dialect.GEMINI: google.body({**google.user("Go on."), "timestamp": 7}),
+        Dialect.BEDROCK_CONVERSE: aws.body({**aws.user("Go on."), "timestamp": 7}),
     },
     good={
         Dialect.ANTHROPIC: body(user({"type": "text", "text": "Go on.", "cache_control": {"type": "ephemeral"}})),
         Dialect.OPENAI_RESPONSES: responses.body(responses.user("Go on.")),
+        Dialect.GEMINI: google.body(google.user("Go on.")),
+        Dialect.BEDROCK_CONVERSE: aws.body(aws.user("Go on.")),
     },
     provider={
         Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
         Dialect.OPENAI_RESPONSES: on(openai_responses.Request, check_responses),
+        Dialect.GEMINI: on(gemini.Request, check_gemini),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
     },
 )
