@@ -14,7 +14,7 @@ from compaction.shape.sent import Call
 
 def unanswered(request: Request) -> Iterator[Breach]:
     """Yield each call that no tool message of its run names; the counterpart is one elsewhere, or where it was due."""
-    for exchange in request.exchanges:
+    for exchange in request.uneven:
         answered = ids(exchange.run)
         for call in exchange.calls:
             if isinstance(call.id, str) and call.id and call.id not in answered:
@@ -33,7 +33,7 @@ def due(request: Request, call: Call) -> str | None:
 
 def unpaired(request: Request) -> Iterator[Breach]:
     """Yield each tool message that answers no call of the assistant message right before its run."""
-    for exchange in request.exchanges:
+    for exchange in request.uneven:
         called = ids(exchange.calls)
         for result in exchange.run:
             if not isinstance(result.id, str) or not result.id:
@@ -51,7 +51,7 @@ def unpaired(request: Request) -> Iterator[Breach]:
 
 def surplus(request: Request) -> Iterator[Breach]:
     """Yield each tool message of a run whose id an earlier one of it has, beyond one a call."""
-    for exchange in request.exchanges:
+    for exchange in request.uneven:
         if exchange.calls and len(exchange.run) > len(ids(exchange.run)):
             left = Counter(call.id for call in exchange.calls if isinstance(call.id, str))
             yield from beyond(request, exchange.run, left)
@@ -70,7 +70,7 @@ def beyond(request: Request, run: Iterable[Call], left: Counter[str]) -> Iterato
 
 def repeated(request: Request) -> Iterator[Breach]:
     """Yield each call of a message with an id that an earlier call of it has; later turns may use an id again."""
-    for exchange in request.exchanges:
+    for exchange in request.uneven:
         if len(exchange.calls) > len(ids(exchange.calls)):
             first: dict[str, str] = {}
             for call in exchange.calls:

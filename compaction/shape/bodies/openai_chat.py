@@ -102,9 +102,24 @@ class Request(Sent):
     """The turns with a call of the old form."""
 
     @cached_property
+    def uneven(self) -> Sequence[Exchange]:
+        """The exchanges in which not every call has one tool message, or a tool message no call."""
+        return tuple(exchange for exchange in self.exchanges if not is_even(exchange))
+
+    @cached_property
     def exchanges(self) -> Sequence[Exchange]:
         """The exchanges in order, runs of tool messages without calls among them."""
         return tuple(pair(self))
+
+
+def is_even(exchange: Exchange) -> bool:
+    calls, run = exchange.calls, exchange.run
+    if len(calls) != len(run):
+        return False
+    if len(calls) == 1:
+        return calls[0].id == run[0].id and isinstance(calls[0].id, str) and calls[0].id != ""
+    called = {call.id for call in calls if isinstance(call.id, str) and call.id}
+    return len(called) == len(calls) and called == {result.id for result in run if isinstance(result.id, str)}
 
 
 def pair(request: Request) -> list[Exchange]:

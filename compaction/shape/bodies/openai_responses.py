@@ -84,6 +84,8 @@ class Request(Sent):
     kinds: list[str] = field(default_factory=list)
     by_kind: dict[str, list[int]] = field(default_factory=dict)
     """The turns of each type."""
+    named: list[tuple[int, str]] = field(default_factory=list)
+    """(turn, id) of the items with an id."""
     part_kinds: set[tuple[str, str]] = field(default_factory=set)
     """Which types of parts stand in messages of which role."""
 
@@ -113,6 +115,8 @@ class Pairing:
 def pair(request: Request) -> Pairing:
     """Pair by id, any distance apart; where an id comes again, by place. Source: provider-rules 7.2."""
     found = Pairing()
+    if is_even(request):
+        return found
     results_by_id = request.results_by_id
     for call_id, calls in request.calls_by_id.items():
         results = results_by_id.get(call_id, ())
@@ -122,6 +126,18 @@ def pair(request: Request) -> Pairing:
         if call_id not in request.calls_by_id:
             found.orphans += results
     return found
+
+
+def is_even(request: Request) -> bool:
+    """Whether every call has one output behind it, and every output its call."""
+    called = {call.id: call.turn for call in request.calls if isinstance(call.id, str)}
+    answered = {result.id: result.turn for result in request.results if isinstance(result.id, str)}
+    return (
+        len(called) == len(request.calls)
+        and len(answered) == len(request.results)
+        and called.keys() == answered.keys()
+        and all(called[call_id] < turn for call_id, turn in answered.items())
+    )
 
 
 def pair_by_place(found: Pairing, calls: Sequence[Call], results: Sequence[Call]) -> None:
@@ -151,18 +167,22 @@ def walk(request: Request) -> None:
     request.partial = bool(request.body.previous_response_id or request.body.conversation)
     roles, kinds, by_kind = request.roles, request.kinds, request.by_kind
     shells: dict[object, object] = {}
+    named, part_kinds = request.named, request.part_kinds
     for turn, item in enumerate(request.items):
-        role, kind = item.role, item.type
-        roles.append(role if isinstance(role, str) else "")
+        role, kind, item_id = item.role, item.type, item.id
         kind = kind if isinstance(kind, str) else MESSAGE if role is not UNSET else ""
+        role = role if isinstance(role, str) else ""
+        roles.append(role)
         kinds.append(kind)
-        found = by_kind.get(kind)
-        if found is None:
-            found = by_kind[kind] = []
-        found.append(turn)
+        if kind in by_kind:
+            by_kind[kind].append(turn)
+        else:
+            by_kind[kind] = [turn]
+        if isinstance(item_id, str):
+            named.append((turn, item_id))
         if kind == MESSAGE:
-            if isinstance(item.content, list):
-                index_parts(request, roles[turn], item.content)
+            for part in item.content if isinstance(item.content, list) else ():
+                part_kinds.add((role, part.type if isinstance(part.type, str) else ""))
         elif kind in ANSWERED:
             request.calls.append(Call(turn, "", -1, item.call_id, item.name, item.arguments))
             if kind == SHELL and isinstance(item.id, str):
@@ -176,8 +196,3 @@ def called(item: Item, kind: str, shells: Mapping[object, object]) -> object:
     if kind == SHELL + "_output" and item.call_id is UNSET and isinstance(item.id, str):
         return shells.get(item.id, item.id)
     return item.call_id
-
-
-def index_parts(request: Request, role: str, content: Sequence[Part]) -> None:
-    for part in content:
-        request.part_kinds.add((role, part.type if isinstance(part.type, str) else ""))

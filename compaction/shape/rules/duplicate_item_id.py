@@ -12,9 +12,10 @@ from compaction.transcripts import Dialect
 def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
     """Yield each further item with an id that an earlier one has."""
     first: dict[str, int] = {}
-    for turn, item in enumerate(request.items):
-        item_id = item.id
-        if isinstance(item_id, str) and item_id and request.kinds[turn] != NAMES_ITS_CALL:
+    if len(request.named) == len({item_id for _, item_id in request.named}):
+        return
+    for turn, item_id in request.named:
+        if item_id and request.kinds[turn] != NAMES_ITS_CALL:
             other = first.setdefault(item_id, turn)
             if other != turn:
                 yield Breach(turn, request.pointer(turn, "id"), counterpart=request.pointer(other, "id"))

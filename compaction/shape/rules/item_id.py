@@ -12,13 +12,9 @@ from compaction.transcripts import Dialect
 
 def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
     """Yield each item whose id has another beginning than its type gives, other characters, or too many."""
-    for turn, item in enumerate(request.items):
-        item_id = item.id
-        if item_id.__class__ is str:
-            prefix = PREFIXES.get(request.kinds[turn], "")
-            legal = isinstance(item_id, str) and item_id.startswith(prefix) and LEGAL(item_id) is not None
-            if not legal:
-                yield Breach(turn, request.pointer(turn, "id"))
+    for turn, item_id in request.named:
+        if not LEGAL(item_id) or not item_id.startswith(PREFIXES.get(request.kinds[turn], "")):
+            yield Breach(turn, request.pointer(turn, "id"))
 
 
 LEGAL = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch

@@ -40,11 +40,15 @@ NAMES = ("id", "name", "timestamp", "usage", "model", "stop_reason")
 
 
 def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
-    """Yield fields of other dialects on items. Which are in the body at all is seen in its bytes."""
-    names = [name for name in FOREIGN if f'"{name}"'.encode() in request.request]
-    for turn, item in enumerate(request.items if names else ()):
-        for name in names:
-            if getattr(item, name) is not openai_responses.MISSING:
+    """Yield fields of other dialects on items."""
+    for turn, item in enumerate(request.items):
+        if (
+            item.tool_calls is not UNSENT
+            or item.tool_call_id is not UNSENT
+            or item.cache_control is not UNSENT
+            or item.reasoning_content is not UNSENT
+        ):
+            for name in (name for name in FOREIGN if getattr(item, name) is not UNSENT):
                 yield Breach(turn, request.pointer(turn, name), confidence=Confidence.FAIR)
 
 
@@ -60,6 +64,7 @@ def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
         yield Breach(turn, pointer, confidence=Confidence.FAIR)
 
 
+UNSENT = openai_responses.MISSING
 FOREIGN = ("tool_calls", "tool_call_id", "cache_control", "reasoning_content")
 
 
