@@ -17,24 +17,25 @@ from webui.accounts.models import Team
 from webui.common.htmx import page
 from webui.common.json_lines import lay_out
 from webui.transcripts import access
-from webui.transcripts.views.breaches import ROLE
 from webui.transcripts.views.outcome import SCOPE, dialect
 from webui.transcripts.views.places import place
 
 LATEST = 10
-EXAMPLES = {"error": "Refused", "warning": "Fails later or elsewhere", "note": "Suspicious"}
 OUTCOMES = {"refused": ("error", "Refuses"), "depends": ("warning", "May refuse"), "accepted": ("note", "Accepts")}
+FATES = {"error": "Refused", "warning": "May be refused", "note": "Accepted, and suspicious"}
+LISTS = ("messages", "input", "contents")
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """How one provider family answers."""
+    """How one provider family answers; `behaviours` are ids of the catalogue of what providers do."""
 
     name: str
     severity: str
     outcome: str
     words: str
     sentence: str
+    behaviours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Example:
 
     family: str
     severity: str
-    outcome: str
+    fate: str
     bad: SafeString
     good: SafeString
 
@@ -63,6 +64,7 @@ class Entry:
     layers: str
     families: tuple[Family, ...]
     examples: tuple[Example, ...]
+    evidence: tuple[str, ...]
     version: int
 
     @property
@@ -104,7 +106,7 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Return the catalogue."""
+    """Return the catalogue, in order of evaluation."""
     return tuple(map(_entry, RULES))
 
 
@@ -126,7 +128,7 @@ def _entry(one: Rule) -> Entry:
         severity_reason=one.severity_reason,
         layers=" and ".join(one.layers),
         families=tuple(
-            Family(dialect(name), *OUTCOMES[refusal.outcome], refusal.words, refusal.sentence)
+            Family(dialect(name), *OUTCOMES[refusal.outcome], refusal.words, refusal.sentence, refusal.behaviours)
             for name, refusal in one.refused_by.items()
         ),
         examples=tuple(
@@ -134,24 +136,26 @@ def _entry(one: Rule) -> Entry:
             for name, bad in one.bad.items()
             if name in one.good
         ),
+        evidence=one.evidence,
         version=one.version,
     )
 
 
 def _example(family: str, severity: str, bad: Mapping[str, object], good: Mapping[str, object]) -> Example:
-    left, right = _lines(bad), _lines(good)
+    # What differs beside the list is shown with it.
+    shown = next((name for name in LISTS if bad.get(name) != good.get(name)), None)
+    left, right = _lines(bad, shown), _lines(good, shown)
     removed: set[int] = set()
     added: set[int] = set()
     for kind, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if kind != "equal":
             removed.update(range(a, b))
             added.update(range(c, d))
-    outcome = EXAMPLES.get(severity, EXAMPLES["note"])
-    return Example(family, severity, outcome, _marked(left, removed, "del"), _marked(right, added, "ins"))
+    return Example(family, severity, FATES[severity], _marked(left, removed, "del"), _marked(right, added, "ins"))
 
 
-def _lines(body: Mapping[str, object]) -> list[SafeString]:
-    laid = lay_out(json.dumps(body.get("messages", body), ensure_ascii=False))
+def _lines(body: Mapping[str, object], shown: str | None) -> list[SafeString]:
+    laid = lay_out(json.dumps(body.get(shown, body) if shown else body, ensure_ascii=False))
     return [line.markup for line in laid or []]
 
 
@@ -182,5 +186,4 @@ def _seen(request: HttpRequest) -> dict[str, access.Seen]:
     team = _team(request)
     if team is None:
         return {}
-    roles = access.seen_roles(team)
-    return access.seen_by_rule(team) | ({ROLE: roles} if roles else {})
+    return access.seen_by_rule(team)

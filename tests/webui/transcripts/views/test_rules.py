@@ -3,33 +3,30 @@
 import pytest
 from django.test import Client
 
-from compaction.shape import RULES, Rule
+from compaction.shape import RULES
 from webui.transcripts.models import Transcript
+
+RULES_BY_ID = {rule.id: rule for rule in RULES}
 
 
 def test_every_rule_is_listed(at_ada: Client) -> None:
     page = at_ada.get("/rules").content.decode()
 
     assert {rule.id for rule in RULES} == {part.split('"')[0] for part in page.split('<a href="/rules/')[1:]}
-    assert "Pages check: four core rules and the role check; providers refuse more than these." in page
+    assert "Four core rules and the role check; providers refuse more than these." in page
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_a_rule_says_who_refuses_it_why_and_how_to_repair_it(at_ada: Client, rule: Rule) -> None:
-    page = at_ada.get(f"/rules/{rule.id}").content.decode()
-    order = ["Who refuses it", "Why it is required", "How to repair it", "How compaction causes it", "Severity"]
+@pytest.mark.parametrize("code", [rule.id for rule in RULES])
+def test_a_rule_says_who_refuses_it_why_and_how_to_repair_it(at_ada: Client, code: str) -> None:
+    page = at_ada.get(f"/rules/{code}").content.decode()
+    order = ["Who refuses it", "Why it is required", "Smallest example", "How to repair it", "How compaction causes it"]
 
-    places = [page.index(f"{heading}</h2>") for heading in [*order, "Versions"]]
+    places = [page.index(f"{heading}</h2>") for heading in [*order, "Severity", "Versions"]]
     assert places == sorted(places)
-    assert page.count("<figure>") == 2 * len(rule.bad.keys() & rule.good.keys())
-
-
-def test_an_example_marks_what_the_repair_changes(at_ada: Client) -> None:
-    page = at_ada.get("/rules/paired-tool-result").content.decode()
-
-    assert page.count("Refused</span>") == 2
-    assert page.count("<del>") == 2
-    assert "<ins>" in page
+    rule = RULES_BY_ID[code]
+    assert page.count("<figcaption>") == 2 * len(rule.bad)
+    assert ("Refused</span>" in page) == any(rule.severity[dialect] == "error" for dialect in rule.bad)
+    assert page.count("<ins>") + page.count("<del>") >= len(rule.bad)
 
 
 def test_a_rule_counts_what_breaks_it_in_the_team_alone(at_ada: Client, at_rob: Client, broken: Transcript) -> None:
