@@ -3,7 +3,6 @@
 CompactionError
     CaptureError        a capture cannot be read
     UnreadableRequest   a request body is not one JSON object
-    LayerNotAvailable   a rule layer that does not exist yet was asked for
     ContractError
         InvalidInput    a field of a compaction input breaks the contract
         InputTooLarge   a compaction input does not fit
@@ -38,15 +37,6 @@ class UnreadableRequest(CompactionError):
         super().__init__(f"The request is not one JSON object ({code}, byte {offset}).")
         self.code = code
         self.offset = offset
-
-
-class LayerNotAvailable(CompactionError):
-    """The rule layer is not part of this version."""
-
-    code = "layer-not-available"
-
-    def __init__(self) -> None:
-        super().__init__("The provider layer is not available yet; ask for layer core.")
 
 
 class CaptureError(CompactionError):

@@ -5,7 +5,6 @@ Source: interfaces 1.5.
 
 from dataclasses import dataclass
 
-from compaction.errors import LayerNotAvailable
 from compaction.formats import Boundary, MessageList, Note, ProviderAnswer, Record, start
 from compaction.shape import Report, check
 from compaction.transcripts import Dialect, Message
@@ -92,15 +91,13 @@ class Inspection:
 
 
 def inspect(
-    capture: bytes, *, name: str = "", format: str = "auto", dialect: str = "auto", layer: str = "core"
+    capture: bytes, *, name: str = "", format: str = "auto", dialect: str = "auto", layer: str = "both"
 ) -> Inspection:
     """Read a capture and check every list in it.
 
-    Raises: CaptureError of wire-formats 9; LayerNotAvailable; ValueError for a format, dialect or layer that does not
+    Raises: CaptureError of wire-formats 9; ValueError for a format, dialect or layer that does not
         exist.
     """
-    if layer in ("provider", "both"):
-        raise LayerNotAvailable
     reading = start([capture], name=name, format=format, dialect=dialect)
     records: tuple[Record, ...] = tuple(reading.records)
     lists = tuple(InspectedList(each, judge(each, layer)) for each in records if isinstance(each, MessageList))

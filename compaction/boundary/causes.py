@@ -44,7 +44,7 @@ def find_cause(violation: Violation, trail: Trail, head: int) -> Cause | None:
             return _cut_exchange(violation, trail, place)
         case "answered-tool-use":
             return _lost_answer(violation, trail, place, head)
-        case "system-position":
+        case "system-position" | "role-legal":
             return None if place in trail.earlier else Cause(CauseKind.SUMMARY_ROLE)
         case "non-empty-content":
             return _emptied(trail, place)

@@ -71,7 +71,7 @@ def explain_pair(
 ) -> PairReport:
     """Explain one compaction from the two bodies.
 
-    Raises: UnreadableRequest, LayerNotAvailable; ValueError, for a negative `keep_first`.
+    Raises: UnreadableRequest; ValueError, for a negative `keep_first`.
     """
     dialect = OTHER_NAMES.get(dialect, dialect)
     old, new = read_side(before, dialect), read_side(after, dialect)
@@ -113,8 +113,8 @@ def _common(most: int, equal: Callable[[int], bool]) -> int:
 def _identity(violation: Violation, side: Side) -> tuple[str, str | bytes | None]:
     """What makes two violations the same: the rule, and the id or else the content that it is about."""
     call_id = side.ids.get(violation.pointer)
-    if call_id or violation.position is None:
-        return violation.rule, call_id
+    if call_id or violation.position is None or violation.position >= len(side.messages):
+        return violation.rule, call_id or violation.pointer
     return violation.rule, side.messages[violation.position].key
 
 

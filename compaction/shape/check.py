@@ -34,6 +34,12 @@ class Report:
         """Whether no provider of the dialect would refuse the request for what was checked."""
         return not self.wire_roles and all(violation.severity != Severity.ERROR for violation in self.violations)
 
+    @property
+    def roles_without_violation(self) -> tuple[WireRole, ...]:
+        """The raw roles of which no violation speaks: one cause, one line on a page."""
+        said = {violation.position for violation in self.violations if violation.rule == "role-legal"}
+        return tuple(role for role in self.wire_roles if role.index not in said)
+
 
 def check(
     request: bytes,

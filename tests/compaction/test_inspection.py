@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from compaction.errors import CaptureError, LayerNotAvailable
+from compaction.errors import CaptureError
 from compaction.inspection import Inspection, inspect
 from compaction.transcripts import Dialect
 
@@ -15,7 +15,9 @@ def inspected(value: object, **chosen: str) -> Inspection:
 
 
 def test_a_broken_list_carries_its_report() -> None:
-    found = inspected({"model": "claude-sonnet-4-5", "system": "Be brief.", "messages": [HELLO, ORPHAN]})
+    found = inspected(
+        {"model": "claude-sonnet-4-5", "system": "Be brief.", "tools": [{"name": "read"}], "messages": [HELLO, ORPHAN]}
+    )
     assert (found.format, found.requests, found.responses) == ("anthropic-request", 1, 0)
     (only,) = found.lists
     assert (only.path, only.dialect, only.roles, only.system) == ("/messages", "anthropic", "u u", True)
@@ -66,11 +68,6 @@ def test_requests_by_line_are_counted_and_notes_kept() -> None:
 def test_what_session_logs_say_is_empty_elsewhere() -> None:
     (only,) = inspected([HELLO]).lists
     assert (only.pending, only.reachable, only.unreachable, only.reconstructed) == ((), None, None, False)
-
-
-def test_the_provider_layer_is_not_there_yet() -> None:
-    with pytest.raises(LayerNotAvailable):
-        inspected([HELLO], layer="provider")
 
 
 def test_a_refused_capture_is_an_error() -> None:

@@ -15,6 +15,7 @@ from webui.transcripts.models import Capture, Transcript
 REQUEST = {
     "model": "claude-sonnet-4-5",
     "system": "You fix bugs.",
+    "tools": [{"name": "read_file", "input_schema": {"type": "object"}}],
     "messages": [
         {"role": "user", "content": "Summary: the fee is charged early."},
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_9", "content": "GRACE = 14"}]},
@@ -97,5 +98,8 @@ def test_real_traffic_gives_what_is_expected_of_it(owner: Client, work_off: Call
         violations = owner.get(f"/api/v1/transcripts/{found['id']}/violations").json()["violations"]
 
         assert found["messages"] == case["messages"], case["file"]
-        told = [{key: one[key] for key in ("index", "rule", "pointer")} for one in violations]
+        told = [
+            {key: one[key] for key in ("index", "rule", "pointer")} for one in violations if "core" in one["layers"]
+        ]
         assert told == case["expect"], case["file"]
+        assert all(one["severity"] != "error" for one in violations if "core" not in one["layers"]), case["file"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from compaction.errors import CaptureError, CompactionError, LayerNotAvailable, UnreadableRequest
+from compaction.errors import CaptureError, CompactionError, UnreadableRequest
 from compaction.formats.sentences import sentence
 
 
@@ -77,8 +77,6 @@ def answer_for(error: CompactionError) -> Answer:
             return Answer(STATUSES.get(error.code, 422), error.code, str(sentence(error)))
         case UnreadableRequest():
             return Answer(400, error.code, error.text)
-        case LayerNotAvailable():
-            return Answer(422, error.code, error.text)
         case _:
             return Answer(422, error.code, error.text)
 

@@ -155,16 +155,6 @@ def seen_by_rule(team: Team) -> dict[str, Seen]:
     return {row["rule"]: Seen(row["count"], row["transcripts"], row["last"]) for row in counted.order_by()}
 
 
-def seen_roles(team: Team) -> Seen | None:
-    """Return how often the team's transcripts hold a role that the provider does not know."""
-    rows = Transcript.objects.filter(team=team).exclude(wire_roles=[]).values_list("wire_roles", "checked")
-    found = [(len(roles), checked) for roles, checked in rows]
-    if not found:
-        return None
-    last = max((checked for _, checked in found if checked), default=None)
-    return Seen(sum(count for count, _ in found), len(found), last)
-
-
 def latest_of_rule(team: Team, rule: str, limit: int) -> QuerySet[Violation]:
     """Return violations of one rule, those of the newest transcripts first."""
     rows = Violation.objects.filter(team=team, rule=rule).select_related("transcript__capture")

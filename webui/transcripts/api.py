@@ -50,14 +50,14 @@ After: TypeAlias = Annotated[int, Query(ge=-1)]
 def check(
     request: HttpRequest,
     name: str = "request",
-    layer: Literal["core", "provider", "both"] = "core",
+    layer: Literal["core", "provider", "both"] = "both",
     format: str = "auto",
     dialect: str = "auto",
 ) -> Status[Any]:
     """Check a request or a capture sent as the body; nothing is stored. Answers what the command line prints."""
     arrival.demand(format, dialect)
     found = verdicts.judge(name, body_of(request), layer=layer, format=format, dialect=dialect)
-    answer = verdicts.as_json([found])
+    answer = verdicts.as_json([found], layer=layer)
     if found.error is None:
         return Status(200, answer)
     said = answer_for(found.error)
@@ -130,7 +130,7 @@ def violations(request: HttpRequest, pk: str, format: Literal["json"] = "json", 
         violations=[ViolationOut.of(row) for row in rows[:VIOLATIONS]],
         next=more,
         layers=found.layers,
-        scope=verdicts.SCOPE,
+        scope=verdicts.SCOPES.get(found.layers, ""),
     )
 
 

@@ -17,7 +17,7 @@ from webui.llm.vocabulary import counter_for
 from webui.transcripts import blobs, listeners, remasking, store
 from webui.transcripts.models import Capture, Transcript
 
-LAYER = "core"
+LAYER = "both"
 RULE_VERSION = f"{CATALOGUE}.{sum(rule.version for rule in RULES)}"
 """The state of the catalogue, and a number that grows whenever one of its rules changes or is added."""
 

@@ -24,5 +24,6 @@ urlpatterns = [
     path(f"{ONE}/m/<int:position>", messages.message, name="message"),
     path(f"{ONE}/m/<int:position>.json", messages.download, name="download"),
     path("rules", rules.catalogue, name="rules"),
+    path("rules/not-checked", rules.not_checked, name="not_checked"),
     path("rules/<slug:code>", rules.rule, name="rule"),
 ]

@@ -30,7 +30,7 @@ def lines(verdict: Verdict) -> Iterator[str]:
 
 def _answer(lists: Sequence[InspectedList]) -> str:
     severities = [str(v.severity) for one in lists for v in one.report.violations]
-    severities += ["error" for one in lists for _ in one.report.wire_roles]
+    severities += ["error" for one in lists for _ in one.report.roles_without_violation]
     counts = ", ".join(
         _count(severities.count(each), each) for each in ("error", "warning", "note") if each in severities
     )
@@ -46,7 +46,7 @@ def _violations(one: InspectedList) -> Iterator[str]:
     for violation in report.violations:
         told = explain(violation, dialect=one.dialect or one.dialect_alternatives[0])
         yield f"{told.path}  {violation.severity}  {violation.rule}  {told.what}. {told.why}"
-    for role in report.wire_roles:
+    for role in report.roles_without_violation:
         told = explain_role(role)
         yield f"{told.path}  error  {ROLE}  {told.what}. {told.why}"
 

@@ -8,13 +8,18 @@ from compaction.errors import CaptureError
 from compaction.findings import Severity
 from compaction.inspection import InspectedList, Inspection, inspect
 from compaction.redaction import redact_text
+from compaction.shape import CATALOGUE, RULES
 
 VERSION = 1
 KEY = secrets.token_bytes(32)
 """Of this process: nothing is stored, so no marker has to be the same tomorrow."""
 
 LAYERS = ("core", "provider", "both")
-SCOPE = "Four core rules and the role check; providers refuse more than these."
+SCOPES = {
+    "core": "Four core rules and the role check; providers refuse more than these.",
+    "provider": f"The catalogue of {len(RULES)} rules, as of {CATALOGUE}.",
+    "both": f"The core rules and the catalogue of {len(RULES)} rules, as of {CATALOGUE}.",
+}
 RANKS = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -33,8 +38,8 @@ class Verdict:
         return any(report.wire_roles or any(v.severity in bad for v in report.violations) for report in reports)
 
 
-def judge(name: str, data: bytes, *, layer: str = "core", format: str = "auto", dialect: str = "auto") -> Verdict:
-    """Read and check one capture. Raises: LayerNotAvailable."""
+def judge(name: str, data: bytes, *, layer: str = "both", format: str = "auto", dialect: str = "auto") -> Verdict:
+    """Read and check one capture."""
     try:
         return Verdict(name, inspect(data, name=name, format=format, dialect=dialect, layer=layer))
     except CaptureError as error:
@@ -53,9 +58,9 @@ def _masked(error: CaptureError) -> CaptureError:
     )
 
 
-def as_json(verdicts: list[Verdict]) -> dict[str, Any]:
+def as_json(verdicts: list[Verdict], *, layer: str = "both") -> dict[str, Any]:
     """Return the answer as JSON values. Source: interfaces 2."""
-    return {"version": VERSION, "scope": SCOPE, "files": [_file(verdict) for verdict in verdicts]}
+    return {"version": VERSION, "scope": SCOPES[layer], "files": [_file(verdict) for verdict in verdicts]}
 
 
 def _file(verdict: Verdict) -> dict[str, Any]:

@@ -86,7 +86,10 @@ RULE = Rule(
     why="Each provider takes a closed list of roles in messages and refuses the whole request for any other.",
     fix="Give the message a role of this dialect.",
     repair="Translate roles where a list changes its provider, not where it is sent; keep one table of roles.",
-    compaction="A summary or a shortened result is written back with the role of another dialect, half translated.",
+    compaction=(
+        "One step rebuilds the list, and a second one rewrites a kept tool result: that message no longer matches its"
+        " original bytes and is written out in the internal form, with the internal role."
+    ),
     group=Group.ORDER,
     phase=Phase.FORM,
     severity=dict.fromkeys(Dialect, Severity.ERROR),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compaction.errors import CaptureError, CompactionError, InvalidInput, LayerNotAvailable, UnreadableRequest
+from compaction.errors import CaptureError, CompactionError, InvalidInput, UnreadableRequest
 from webui.common.errors import TEXTS, answer_for, capture_sentence, plain
 
 
@@ -14,7 +14,6 @@ from webui.common.errors import TEXTS, answer_for, capture_sentence, plain
         (CaptureError("compressed-input", kind="gzip"), 415, "compressed-input"),
         (CaptureError("not-text"), 415, "not-text"),
         (UnreadableRequest("json-syntax", 4), 400, "json-syntax"),
-        (LayerNotAvailable(), 422, "layer-not-available"),
         (InvalidInput("wire"), 422, "invalid-input"),
     ],
 )

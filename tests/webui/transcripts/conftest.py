@@ -18,6 +18,7 @@ SESSION = {
     "model": "claude-sonnet-4-5",
     "max_tokens": 100,
     "system": "You fix bugs.",
+    "tools": [{"name": "read_file", "input_schema": {"type": "object"}}],
     "messages": [
         {"role": "user", "content": "Why is the fee early?"},
         {"role": "assistant", "content": [{"type": "text", "text": "I will look."}, CALL]},

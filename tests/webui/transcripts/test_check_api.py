@@ -47,7 +47,6 @@ def test_check_of_something_unreadable_says_where_and_what_was_found(signed: Cli
 @pytest.mark.parametrize(
     ("query", "status", "code"),
     [
-        ("layer=provider", 422, "layer-not-available"),
         ("layer=odd", 422, "not-usable"),
         ("format=odd", 422, "no-such-format"),
         ("dialect=odd", 422, "no-such-dialect"),

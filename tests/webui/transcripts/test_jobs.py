@@ -48,7 +48,7 @@ def test_a_capture_is_read_stored_and_checked(deliver: Deliver, orphan: dict[str
 def test_a_clean_capture_has_no_violation_and_says_what_was_checked(deliver: Deliver, session: dict[str, Any]) -> None:
     transcript = deliver(session).transcripts.get()
 
-    assert (transcript.errors, transcript.layers) == (0, "core")
+    assert (transcript.errors, transcript.layers) == (0, "both")
     assert transcript.checked is not None
 
 

@@ -189,9 +189,13 @@ def test_a_violation_comes_back_as_the_library_gave_it(deliver: Deliver, orphan:
     transcript = deliver(orphan).transcripts.get()
 
     violation = store.violation_of(access.violations_of(transcript).get())
-    assert (violation.rule, violation.severity, violation.layers) == ("paired-tool-result", "error", ("core",))
+    assert (violation.rule, violation.severity, violation.layers) == (
+        "paired-tool-result",
+        "error",
+        ("core", "provider"),
+    )
     assert (violation.position, violation.pointer) == (1, "/messages/1/content/0")
-    assert (transcript.errors, transcript.warnings, transcript.layers) == (1, 0, "core")
+    assert (transcript.errors, transcript.warnings, transcript.layers) == (1, 0, "both")
     assert transcript.checked is not None
 
 

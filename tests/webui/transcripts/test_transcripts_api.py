@@ -233,8 +233,9 @@ def test_violations_say_which_layer_they_are_of(signed: Client, deliver: Deliver
     body = get(signed, f"/transcripts/{pk}/violations?format=json").json()
 
     assert [one["rule"] for one in body["violations"]] == ["paired-tool-result"]
-    assert (body["layers"], body["next"]) == ("core", None)
-    assert body["scope"].startswith("Four core rules")
+    assert (body["layers"], body["next"]) == ("both", None)
+    assert body["violations"][0]["layers"] == ["core", "provider"]
+    assert body["scope"].startswith("The core rules and the catalogue of ")
 
 
 @pytest.mark.parametrize("query", ["format=sarif-secret", "after=secret", "after=-2"])

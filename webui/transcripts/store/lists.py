@@ -70,7 +70,8 @@ def put_report(transcript: Transcript, report: Report, *, layer: str, rule_versi
     transcript.note_count = sum(row.severity == Severity.NOTE for row in rows)
     transcript.unreadable = list(report.unreadable)
     transcript.wire_roles = [
-        {"index": role.index, "role": clean(role.role, 40), "pointer": role.pointer} for role in report.wire_roles
+        {"index": role.index, "role": clean(role.role, 40), "pointer": role.pointer}
+        for role in report.roles_without_violation
     ]
     transcript.layers = layer
     transcript.rule_version = rule_version

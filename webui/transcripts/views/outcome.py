@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from compaction.shape import RULES
 from webui.common.words import listed, plural
 from webui.jobs.models import Job
 from webui.transcripts.models import Capture, Transcript
@@ -13,10 +14,7 @@ DIALECTS = {
     "gemini": "Gemini",
     "bedrock-converse": "Bedrock",
 }
-CORE = ("anthropic", "openai-chat")
-SCOPE = "Four core rules and the role check; providers refuse more than these."
 UNKNOWN = "it is not known whose message rules apply"
-SCOPE_PAIRS = "The two pairing rules only; this provider refuses more than these."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,10 @@ def _refusals(transcript: Transcript) -> str:
 
 def scope(transcript: Transcript) -> str:
     """Say what was looked at, so that no empty result poses as a pass."""
-    return SCOPE if transcript.dialect in CORE else SCOPE_PAIRS
+    if not transcript.dialect:
+        return "Only what holds in every dialect that it could be of."
+    rules = sum(transcript.dialect in rule.severity for rule in RULES)
+    return f"Checked by the {rules} rules for {dialect(transcript.dialect)}, and by the core rules."
 
 
 def dialect(name: str) -> str:

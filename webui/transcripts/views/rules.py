@@ -11,13 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from compaction.shape import RULES, Rule
+from compaction.shape import CATALOGUE, RULES, Rule
+from compaction.shape.not_checked import CONTESTED, LEGAL, UNSEEN
 from webui.accounts.access import teams_of
 from webui.accounts.models import Team
 from webui.common.htmx import page
 from webui.common.json_lines import lay_out
 from webui.transcripts import access
-from webui.transcripts.views.outcome import SCOPE, dialect
+from webui.transcripts.views.outcome import dialect
 from webui.transcripts.views.places import place
 
 LATEST = 10
@@ -81,8 +82,20 @@ def catalogue(request: HttpRequest) -> HttpResponse:
     groups: dict[str, list[tuple[Entry, access.Seen | None]]] = {}
     for entry in entries():
         groups.setdefault(entry.group, []).append((entry, seen.get(entry.id)))
-    context = {"groups": groups, "count": len(RULES), "scope": SCOPE, "anchors": _anchors(groups)}
+    context = {"groups": groups, "count": len(RULES), "catalogue": CATALOGUE, "anchors": _anchors(groups)}
     return page(request, "rules/list.html", context)
+
+
+@require_safe
+@login_required
+def not_checked(request: HttpRequest) -> HttpResponse:
+    """Say what no rule reports as an error, and why."""
+    parts = [
+        ("legal", "Legal, or left to the catalogue", LEGAL),
+        ("unseen", "Not to be seen in a request", UNSEEN),
+        ("contested", "Contested or moving: a warning at most", CONTESTED),
+    ]
+    return page(request, "rules/not_checked.html", {"parts": parts})
 
 
 @require_safe

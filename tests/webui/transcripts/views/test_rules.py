@@ -2,8 +2,10 @@
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from compaction.shape import RULES
+from compaction.shape.not_checked import CONTESTED, LEGAL, UNSEEN
 from webui.transcripts.models import Transcript
 
 RULES_BY_ID = {rule.id: rule for rule in RULES}
@@ -12,8 +14,8 @@ RULES_BY_ID = {rule.id: rule for rule in RULES}
 def test_every_rule_is_listed(at_ada: Client) -> None:
     page = at_ada.get("/rules").content.decode()
 
-    assert {rule.id for rule in RULES} == {part.split('"')[0] for part in page.split('<a href="/rules/')[1:]}
-    assert "Four core rules and the role check; providers refuse more than these." in page
+    assert {rule.id for rule in RULES} == {part.split('"')[0] for part in page.split('<a href="/rules/')[2:]}
+    assert f"{len(RULES)} rules, as of 2026.11." in page
 
 
 @pytest.mark.parametrize("code", [rule.id for rule in RULES])
@@ -41,3 +43,13 @@ def test_a_rule_counts_what_breaks_it_in_the_team_alone(at_ada: Client, at_rob: 
 
 def test_an_unknown_rule_is_missing(at_ada: Client) -> None:
     assert at_ada.get("/rules/no-such-rule").status_code == 404
+
+
+def test_what_is_not_checked_is_said_with_its_reason(at_ada: Client) -> None:
+    page = at_ada.get("/rules/not-checked").content.decode()
+
+    for gap in (*LEGAL, *UNSEEN, *CONTESTED):
+        assert escape(gap.what) in page
+        assert all(rule in RULES_BY_ID for rule in gap.rules)
+    assert "Several messages of one role in a row" in page
+    assert "A compaction that crashes on a short transcript" in page

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from compaction.errors import CaptureError, LayerNotAvailable
+from compaction.errors import CaptureError
 from compaction.findings import Severity
 from compaction.limits import MAX_CAPTURE_BYTES
 from compaction.transcripts import Dialect
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         endings = " ".join(sorted(ENDINGS))
         parser.add_argument("paths", nargs="+", metavar="PATH", help=f"a file, - for stdin, or a folder ({endings})")
-        parser.add_argument("--layer", choices=verdicts.LAYERS, default="core", help="which rules (default: core)")
+        parser.add_argument("--layer", choices=verdicts.LAYERS, default="both", help="which rules (default: both)")
         parser.add_argument("--dialect", choices=["auto", *Dialect], default="auto", help="whose rules (default: auto)")
         parser.add_argument("--format", choices=["text", "json", *LATER], default="text", help="of the output")
         parser.add_argument(
@@ -50,8 +50,13 @@ class Command(BaseCommand):
                 self.stdout.writelines(f"{line}\n" for line in lines(verdict))
         if not found:
             raise CommandError("There is no file to check.", returncode=USAGE)
-        self.stdout.write(json.dumps(verdicts.as_json(found), indent=1) if format == "json" else verdicts.SCOPE)
+        self.stdout.write(self._ending(found, layer, format))
         sys.exit(_status(found, Severity(fail_on)))
+
+    def _ending(self, found: list[verdicts.Verdict], layer: str, format: str) -> str:
+        if format == "json":
+            return json.dumps(verdicts.as_json(found, layer=layer), indent=1)
+        return verdicts.SCOPES[layer]
 
     def _files(self, paths: list[str]) -> Iterator[str]:
         for text in paths:
@@ -83,11 +88,7 @@ def _judge(name: str, layer: str, dialect: str) -> verdicts.Verdict:
         return verdicts.Verdict(name, error=CaptureError("unreadable-file"))
     if data is None:
         return verdicts.Verdict(name, error=CaptureError("too-large", kind="capture"))
-    try:
-        return verdicts.judge(name, data, layer=layer, dialect=dialect)
-    except LayerNotAvailable as error:
-        text = error.text
-    raise CommandError(text, returncode=USAGE)
+    return verdicts.judge(name, data, layer=layer, dialect=dialect)
 
 
 def _bytes(name: str) -> bytes | None:
