@@ -3,11 +3,12 @@
 Bodies come without their texts unless they are asked for: opening, counting and paging never read what is not shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, F, Func, Max, OuterRef, Q, QuerySet, Value
 from django.http import Http404
 
 from webui.accounts import access as accounts
@@ -29,6 +30,22 @@ REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))
 ACCEPTED = Q(checked__isnull=False, errors=0, wire_roles=[]) & ~Q(dialect="")
 UNCHECKED = Q(checked__isnull=True) | Q(dialect="", errors=0)
 """Not checked, or not known by whose rules: neither poses as a pass."""
+
+
+class Holds(Func):
+    """Whether UTF-8 bytes hold an ASCII text, in capitals or small letters."""
+
+    arity = 2
+    output_field = BooleanField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(
+            compiler, connection, template="instr(lower(cast(%(expressions)s) > 0", arg_joiner=" as text)), "
+        )
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "strpos(lower(convert_from(%(expressions)s) > 0"
+        return self.as_sql(compiler, connection, template=template, arg_joiner=", 'UTF8') collate \"C\"), ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +138,22 @@ def places_of_roles(transcript: Transcript, roles: Iterable[str]) -> list[int]:
 def places_of_violations(transcript: Transcript) -> list[int]:
     """Return where rules are broken or a role is unknown, in order."""
     rows = transcript.violations.exclude(position=None).order_by("position")
-    found = set(rows.values_list("position", flat=True).distinct())
+    found = {at for at in rows.values_list("position", flat=True).distinct() if at is not None}
     return sorted(found | {role["index"] for role in transcript.wire_roles})
+
+
+def texts_of(transcript: Transcript, needle: str = "", at: int | None = None) -> Iterator[tuple[int, bytes]]:
+    """Yield places, in order, with the canonical JSON of what stands there: those alone that hold `needle`.
+
+    The database looks, and sends only what has it. `needle` is ASCII in small letters; case makes no difference.
+    """
+    rows = transcript.rows.order_by("index")
+    if at is not None:
+        rows = rows.filter(index=at)
+    if needle:
+        rows = rows.filter(Holds(F("body__blocks"), Value(needle)))
+    found = rows.values_list("index", "body__blocks").iterator(chunk_size=100)
+    return ((index, bytes(blocks)) for index, blocks in found)
 
 
 def opened(transcript: Transcript, indexes: list[int]) -> QuerySet[Message]:

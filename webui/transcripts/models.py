@@ -106,10 +106,10 @@ class Transcript(models.Model):
 class Body(models.Model):
     """What a message says; one row a distinct message of a team.
 
-    `blocks` is canonical JSON, `native` the exact JSON as uploaded, both compressed; pages that list messages defer
-    them. `size` counts bytes of `native` before redaction, `tokens` is exact or estimated as the transcript says.
-    `brief` is a list of `{"kind", "name", "preview", "size"}`, one a block, at most eight; `kinds` counts all blocks
-    by kind; `preview` is the first text, cut.
+    `blocks` is canonical JSON, as it is, so that the database can look for words in it; `native` is the exact JSON as
+    uploaded, compressed. Pages that list messages defer both. `size` counts bytes of `native` before redaction,
+    `tokens` is exact or estimated as the transcript says. `brief` is a list of `{"kind", "name", "preview", "size"}`,
+    one a block, at most eight; `kinds` counts all blocks by kind; `preview` is the first text, cut.
     """
 
     team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")

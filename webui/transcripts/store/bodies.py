@@ -79,7 +79,7 @@ class Shelf:
             kinds=dict(Tally(kind(block) for block in blocks)),
             brief=[brief(block) for block in blocks[:BRIEF_BLOCKS]],
             preview=clean(next((text for text in texts(blocks) if text.strip()), ""), PREVIEW_CHARACTERS),
-            blocks=pack(codec.encode(blocks, message.origin)),
+            blocks=codec.encode(blocks, message.origin),
             native=pack(message.native),
         )
 

@@ -33,7 +33,12 @@ def native_of(body: Body) -> bytes:
 
 def blocks_of(message: Message) -> tuple[Block, ...]:
     """Return the blocks of one place, their origins being pointers into the request body."""
-    return codec.decode(unpack(message.body.blocks), message.origin)
+    return codec.decode(bytes(message.body.blocks), message.origin)
+
+
+def system_json_of(transcript: Transcript) -> bytes:
+    """Return the canonical JSON of the system prompt; empty where there is none."""
+    return unpack(transcript.system) if transcript.system else b""
 
 
 def system_of(transcript: Transcript) -> tuple[Block, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.utils.safestring import SafeString
 
@@ -21,6 +22,8 @@ from compaction.transcripts import (
 )
 from webui.common.captured import draw
 from webui.common.json_lines import lay_out
+from webui.transcripts.finding import ID, NAME
+from webui.transcripts.views.find import Mark
 from webui.transcripts.views.places import block_label, block_of
 
 FOLDED_LINES = 40
@@ -30,6 +33,9 @@ SLICE = 64 * 1024
 
 LAID_OUT = 64 * 1024
 """Longer JSON is shown as written."""
+
+BEFORE_HIT = 400
+"""Characters shown before the hit that a page stands at."""
 
 EMPTY = SafeString('<span class="ctl harm">empty text</span>')
 BLOCKS_SHOWN = 20
@@ -47,6 +53,7 @@ class Shown:
     shown_lines: int
     length: int
     label: str = ""
+    first: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,8 @@ class Face:
     number: int = 0
     pair_link: str = ""
     pair_words: str = ""
+    drawn_name: SafeString = SafeString("")
+    drawn_id: SafeString = SafeString("")
 
     @property
     def label(self) -> str:
@@ -92,21 +101,55 @@ class Budget:
     slice: int = 0
 
 
-def faces(blocks: Sequence[Block], budget: Budget, hot: frozenset[str], names: Mapping[str, str]) -> list[Face]:
-    """Return the blocks of one message. `hot` holds anchors of blocks at fault, `names` tool names by call id."""
+def faces(
+    blocks: Sequence[Block],
+    budget: Budget,
+    hot: frozenset[str],
+    names: Mapping[str, str],
+    marks: Mapping[int, Sequence[Mark]] = MappingProxyType({}),
+) -> list[Face]:
+    """Return the blocks of one message.
+
+    `hot` holds anchors of blocks at fault, `names` tool names by call id, `marks` what was found, by block.
+    """
     shown = [
         (number, block)
         for number, block in enumerate(blocks)
-        if budget.whole is not None or number < BLOCKS_SHOWN or block_of(block.origin) in hot
+        if budget.whole is not None or number < BLOCKS_SHOWN or number in marks or block_of(block.origin) in hot
     ]
-    return [_face(number, block, budget, hot, names) for number, block in shown[: 3 * BLOCKS_SHOWN]]
+    kept = shown if any(mark.now for found in marks.values() for mark in found) else shown[: 3 * BLOCKS_SHOWN]
+    return [_face(number, block, budget, hot, names, marks.get(number, ())) for number, block in kept]
 
 
-def _face(number: int, block: Block, budget: Budget, hot: frozenset[str], names: Mapping[str, str]) -> Face:
+def _face(
+    number: int, block: Block, budget: Budget, hot: frozenset[str], names: Mapping[str, str], marks: Sequence[Mark]
+) -> Face:
     anchor = block_of(block.origin)
     icon, title, name, pair, chip, failed = _heading(block, names)
-    texts = [_shown(text, label, number, budget) for text, label in _texts(block)]
-    return Face(anchor, icon, title, name, pair, chip, failed, texts, anchor in hot, number)
+    texts = [
+        _shown(text, label, number, budget, [mark for mark in marks if mark.slot == slot])
+        for slot, (text, label) in enumerate(_texts(block))
+    ]
+    names_drawn = [
+        marked(text, 0, [mark for mark in marks if mark.slot == slot])[0]
+        if any(mark.slot == slot for mark in marks)
+        else SafeString("")
+        for slot, text in ((NAME, name), (ID, pair))
+    ]
+    return Face(
+        anchor,
+        icon,
+        title,
+        name,
+        pair,
+        chip,
+        failed,
+        texts,
+        anchor in hot,
+        number,
+        drawn_name=names_drawn[0],
+        drawn_id=names_drawn[1],
+    )
 
 
 def _heading(block: Block, names: Mapping[str, str]) -> tuple[str, str, str, str, str, bool]:
@@ -157,14 +200,49 @@ def _texts(block: Block) -> Iterator[tuple[str, str]]:
                     yield f"[{_heading(part, {})[1]} {_heading(part, {})[4]}]", f"part {number}"
 
 
-def _shown(text: str, label: str, number: int, budget: Budget) -> Shown:
-    piece, first = _piece(text, number, budget)
+def _shown(text: str, label: str, number: int, budget: Budget, marks: Sequence[Mark] = ()) -> Shown:
+    start = _start(marks, budget)
+    piece, first = _piece(text, number, budget) if start is None else _piece_from(text, start, budget)
+    start = start or (budget.slice * SLICE if number == budget.whole else 0)
     cut = len(piece) < len(text)
     budget.left -= len(piece)
-    lines = drawn_lines(piece, whole=not cut)
+    here = [mark for mark in marks if mark.start < start + len(piece) and mark.stop > start]
+    lines = marked(piece, start, here) if here else drawn_lines(piece, whole=not cut)
     markup = numbered(lines, first) if budget.numbered else SafeString("\n".join(lines))
     size = len(text.encode("utf-8", "surrogatepass"))
-    return Shown(markup, text.count("\n") + 1, size, cut, len(lines), len(text), label)
+    return Shown(markup, text.count("\n") + 1, size, cut, len(lines), len(text), label, first)
+
+
+def _start(marks: Sequence[Mark], budget: Budget) -> int | None:
+    """Return where to begin for the hit that the page stands at to be seen; None for the beginning as ever."""
+    now = next((mark for mark in marks if mark.now), None)
+    return None if now is None or budget.whole is not None else max(0, now.start - BEFORE_HIT)
+
+
+def _piece_from(text: str, start: int, budget: Budget) -> tuple[str, int]:
+    return text[start : start + budget.character_limit], text.count("\n", 0, start) + 1
+
+
+def marked(piece: str, offset: int, marks: Sequence[Mark]) -> list[SafeString]:
+    """Return the lines of a text that begins at the character `offset`, what was found marked in it."""
+    lines: list[SafeString] = []
+    for line in piece.split("\n"):
+        lines.append(_marked_line(line, offset, marks))
+        offset += len(line) + 1
+    return lines
+
+
+def _marked_line(line: str, offset: int, marks: Sequence[Mark]) -> SafeString:
+    parts: list[str] = []
+    done = 0
+    for mark in marks:
+        start, stop = max(done, mark.start - offset), min(len(line), mark.stop - offset)
+        if start < stop:
+            anchor = f' id="hit-{mark.number}" tabindex="-1"' if mark.start >= offset else ""
+            look = ' class="now"' if mark.now else ""
+            parts += [draw(line[done:start]), f"<mark{anchor}{look}>", draw(line[start:stop]), "</mark>"]
+            done = stop
+    return SafeString("".join([*parts, draw(line[done:])]))
 
 
 def _piece(text: str, number: int, budget: Budget) -> tuple[str, int]:

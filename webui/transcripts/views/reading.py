@@ -1,7 +1,7 @@
 """Gathers one page of a transcript: few queries, whatever its length."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import F
@@ -12,6 +12,7 @@ from webui.transcripts import access, store
 from webui.transcripts.models import Message, Transcript, Violation
 from webui.transcripts.views import breaches, outcome, rows
 from webui.transcripts.views.blocks import Budget, faces
+from webui.transcripts.views.find import SYSTEM, Find, find
 from webui.transcripts.views.pages import Span, opened, span, whole
 from webui.transcripts.views.places import place
 from webui.transcripts.views.selection import selection
@@ -40,16 +41,19 @@ class Found:
 def page(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[str, str], ...] = ()) -> dict[str, Any]:
     """Return the context of a transcript's page; the transcript stands at `base`, `also` is in every address here."""
     choice = selection(query)
-    shown = span(query, transcript.messages, also + choice.also, choice.places(transcript))
+    looked = find(query, transcript)
+    also = also + choice.also + looked.also
+    shown = span(query, transcript.messages, also, choice.places(transcript), looked.at)
     found = _found(transcript, shown)
     read = _read(transcript, shown)
     around = rows.Around(base, shown, call_names(read))
     marks = _marks(transcript, found.here)
     told = outcome.outcome(transcript)
-    open_now = _open(query, shown, marks)
-    built = _rows(transcript, read, marks, around, open_now)
+    open_now = _open(query, shown, marks, looked)
+    built = _rows(transcript, read, marks, around, open_now, looked)
     for row in built:
         row.gap = choice.gap_before(row.index, shown)
+        row.hits, row.hit_link = looked.link_at(row.index, shown)
     return {
         "transcript": transcript,
         "capture": transcript.capture,
@@ -66,9 +70,12 @@ def page(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[
         "count": found.total + len(transcript.wire_roles),
         "previous_link": _link(found.before, shown),
         "next_link": _link(found.after, shown),
-        "system": _system(transcript, found.listed, base) if shown.start == 0 and not choice.also else None,
+        "system": _system(transcript, found.listed, base, looked) if shown.start == 0 and not choice.also else None,
         "partial": len(built) < len(shown.places),
         "selection": choice,
+        "find": looked,
+        "steps": looked.steps(shown),
+        "unfound_link": replace(shown, also=tuple(pair for pair in also if pair not in looked.also)).here,
         "shows": choice.shows(shown),
         "roles": choice.roles(shown),
         "last_gap": choice.gap_before(shown.total, shown) if shown.newer is None else None,
@@ -81,10 +88,11 @@ def one(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[s
     at = whole(query.get("at")) or 0
     access.message_for(transcript, at)
     marks = _marks(transcript, list(access.violations_of(transcript, at, at + 1)))
-    shown = span(query, transcript.messages, also + selection(query).also)
+    looked = find(query, transcript, at)
+    shown = span(query, transcript.messages, also + selection(query).also + looked.also)
     read = list(access.messages_of(transcript, max(0, at - 1), at + 1))
     open_now = [] if at in opened(query, "fold") else [at]
-    built = _rows(transcript, read[-1:], marks, rows.Around(base, shown, call_names(read)), open_now)
+    built = _rows(transcript, read[-1:], marks, rows.Around(base, shown, call_names(read)), open_now, looked)
     return {"row": built[-1], "base": base, "span": shown}
 
 
@@ -137,19 +145,25 @@ def call_names(messages: Sequence[Message]) -> dict[str, str]:
     }
 
 
-def _open(query: QueryDict, shown: Span, marks: rows.Marks) -> list[int]:
-    """Return the positions to open: the one asked for, those opened by hand, those that break a rule."""
+def _open(query: QueryDict, shown: Span, marks: rows.Marks, looked: Find) -> list[int]:
+    """Return the positions to open: the one asked for, those opened by hand, those with hits or violations."""
     here = shown.places
     asked = list(here) if query.get("open") == "all" else sorted(opened(query, "open") & set(here))
     folded = opened(query, "fold")
     first = [] if shown.at is None else [shown.at]
     faulty = sorted((set(marks.violations) | set(marks.unknown_roles)) & set(here))
-    wanted = dict.fromkeys([*first, *asked, *faulty])
+    found = [index for index in here if index in looked.by_place]
+    wanted = dict.fromkeys([*first, *asked, *found, *faulty])
     return [index for index in wanted if index not in folded][:OPEN_ROWS]
 
 
 def _rows(
-    transcript: Transcript, read: Sequence[Message], marks: rows.Marks, around: rows.Around, open_now: Sequence[int]
+    transcript: Transcript,
+    read: Sequence[Message],
+    marks: rows.Marks,
+    around: rows.Around,
+    open_now: Sequence[int],
+    looked: Find,
 ) -> list[rows.Row]:
     """Return the rows of the page. `read` may begin one message early, so that its calls have names."""
     whole_ones = {message.index: message for message in access.opened(transcript, list(open_now))} if open_now else {}
@@ -161,7 +175,8 @@ def _rows(
         full = whole_ones.get(message.index)
         here = marks.violations.get(message.index, [])
         hot = frozenset(place(violation.pointer).block for violation in here)
-        shown = faces(store.blocks_of(full), budget, hot, around.names) if full else None
+        found = looked.by_place.get(message.index, {})
+        shown = faces(store.blocks_of(full), budget, hot, around.names, found) if full else None
         told = breaches_at(full, marks, transcript, around.base) if full else ()
         built.append(rows.row(message, marks, around, faces=shown, breaches=told))
     return built
@@ -186,14 +201,15 @@ def _link(violation: Violation | None, shown: Span) -> str:
     return shown.link(violation.position, f"v-{violation.number}")
 
 
-def _system(transcript: Transcript, listed: Sequence[Violation], base: str) -> dict[str, Any] | None:
+def _system(transcript: Transcript, listed: Sequence[Violation], base: str, looked: Find) -> dict[str, Any] | None:
     blocks = store.system_of(transcript)
     if not blocks:
         return None
     here = [row for row in listed if row.position is None]
+    marks = looked.by_place.get(SYSTEM, {})
     texts = [block.text for block in blocks if isinstance(block, Text)]
     return {
-        "faces": faces(blocks, Budget(OPEN_CHARACTERS), frozenset(), {}) if here else None,
+        "faces": faces(blocks, Budget(OPEN_CHARACTERS), frozenset(), {}, marks) if here or marks else None,
         "peek": texts[0][:SYSTEM_PEEK] if texts else "",
         "tokens": transcript.system_tokens,
         "breaches": breaches.explained(here, transcript, None, base),

@@ -65,6 +65,8 @@ class Row:
     more_breaches: int = 0
     unreadable: bool = False
     gap: Gap | None = None
+    hits: int = 0
+    hit_link: str = ""
 
     @property
     def tone(self) -> str:
