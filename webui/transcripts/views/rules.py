@@ -71,7 +71,8 @@ class Entry:
     @property
     def refusers(self) -> str:
         """Who refuses it, in a few words."""
-        return ", ".join(family.name for family in self.families if family.outcome == "Refuses")
+        words = {"Refuses": "{}", "May refuse": "{} by case"}
+        return ", ".join(words[one.outcome].format(one.name) for one in self.families if one.outcome in words)
 
 
 @require_safe
