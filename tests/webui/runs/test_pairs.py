@@ -153,7 +153,7 @@ def test_what_is_no_pair_is_refused(words: dict[str, str], code: str, send: Call
 def test_unknown_roles_are_told_apart_by_where_they_came_from(
     send: Callable[..., Any], work_off: Callable[[], int]
 ) -> None:
-    before = [{"role": "user", "content": "a"}, {"role": "robot", "content": "b"}, {"role": "user", "content": "c"}]
+    before = [{"role": "digest", "content": "a"}, {"role": "robot", "content": "b"}, {"role": "user", "content": "c"}]
     after = [{"role": "digest", "content": "s"}, *before[1:]]
     answer = send({"before": before, "after": after}, dialect="anthropic")
     work_off()

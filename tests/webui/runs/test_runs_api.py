@@ -126,6 +126,7 @@ def test_the_exact_bytes_are_judged_and_masked_ones_stored(
     assert answer["column"] == summary.index("&") + 1
     assert answer["given"]["output_size"] == len(json.dumps({**whole["output"], "summary": summary}))
     assert SECRET not in json.dumps(answer)
+    assert sum(Capture.objects.get().redactions.values()) == 1
     assert "[redacted:" in answer["summaries"][0]["text"]
     stored = [store.text_of(one) for one in Summary.objects.all()]
     stored += [native_of(body).decode() for body in Body.objects.all()]
@@ -221,3 +222,42 @@ def test_parts_that_are_too_large_together_are_refused(
     answer = signed_in.post("/api/v1/runs", {"output": file})
 
     assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+
+
+def test_the_messages_of_an_input_can_be_read_as_pages(
+    send: Callable[..., Any], signed_in: Client, whole: dict[str, Any]
+) -> None:
+    blocks = [
+        {"type": "text", "text": "Look."},
+        {"type": "thinking", "thinking": "Hm.", "signature": "s"},
+        {"type": "tool_use", "id": "c1", "name": "read", "input": {"path": "a.py"}},
+        {"type": "image", "media_type": "image/png", "source": {"url": "", "data": "aGk="}},
+        {"type": "document", "media_type": "text/plain", "name": "n", "data": None, "text": "t"},
+        {"type": "audio", "media_type": "audio/wav", "data": None},
+        {"type": "refusal", "text": "No."},
+        {"type": "tool_result", "tool_use_id": "c1", "content": [{"type": "text", "text": "x"}], "is_error": False},
+    ]
+    transcript = [
+        {"role": "assistant", "blocks": blocks, "usage": None},
+        {"role": "tool", "blocks": [{"type": "text", "text": "GRACE = 14"}], "tool_use_id": "c1", "is_error": True},
+    ]
+    send({**whole, "input": {**whole["input"], "transcript": transcript}})
+    row = Transcript.objects.get()
+
+    rows = signed_in.get(f"/api/v1/transcripts/{row.pk}/messages").json()["messages"]
+    assert [one["native"] for one in rows] == transcript
+    assert rows[0]["kinds"] == {block["type"]: 1 for block in blocks}
+    assert (rows[1]["role"], rows[1]["kinds"], rows[1]["origin"]) == ("tool", {"tool_result": 1}, "/transcript/1")
+    for path in (f"captures/{row.capture_id}", f"transcripts/{row.pk}", f"transcripts/{row.pk}/m/0"):
+        assert signed_in.get(f"/t/acme/{path}").status_code == 200, path
+
+
+def test_a_text_that_hides_its_secret_from_the_bytes_is_masked_all_the_same(
+    send: Callable[..., Any], whole: dict[str, Any], data_dir: Path
+) -> None:
+    wire = json.dumps(whole["input"]).replace("Please import the ledger.", SECRET[:5] + "\\u002d" + SECRET[6:])
+
+    assert send({**whole, "input": wire.encode()}).json()["verdict"] == "valid"
+
+    assert SECRET not in "".join(native_of(body).decode() for body in Body.objects.all())
+    assert not [path for path in data_dir.rglob("*.gz") if SECRET.encode() in raw(path)]

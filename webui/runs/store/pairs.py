@@ -135,11 +135,17 @@ def cause_row(cause: Cause) -> dict[str, Any]:
 def _violation_row(found: ExplainedViolation) -> dict[str, Any]:
     return {
         "origin": found.origin.value,
-        "violation": {**asdict(found.violation), "pointer": clean(found.violation.pointer)},
+        "violation": _plain(asdict(found.violation)),
         "role": None,
         "cause": cause_row(found.cause) if found.cause else None,
-        "earlier": found.counterpart,
+        "earlier": clean(found.counterpart) if found.counterpart else None,
     }
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Pointers name keys of the body, which may hold what no database takes."""
+    lists = {name: [clean(one) for one in value] for name, value in values.items() if isinstance(value, tuple)}
+    return values | {name: clean(value) for name, value in values.items() if isinstance(value, str)} | lists
 
 
 def _of_capture(capture: Capture) -> dict[str, Any]:
