@@ -42,7 +42,7 @@ RULE = Rule(
         Dialect.OPENAI_RESPONSES: Refusal(
             sentence="OpenAI does not find an item that is sent by its id alone while nothing is stored.",
             fix="Send item {message} whole, reasoning with its encrypted content, or remove it.",
-            words="Item with id 'rs_01' not found. Items are not persisted when .?store.? is set to false.",
+            words="Item with id 'rs_01' not found. Items are not persisted when `store` is set to false.",
             outcome="depends",
             behaviours=("OR-09",),
         ),
