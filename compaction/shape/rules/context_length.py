@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape.bodies import anthropic, bedrock_converse, gemini
 from compaction.shape.images import encoded_size
 from compaction.shape.models import window
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
@@ -22,10 +22,21 @@ def check(sent: Sent) -> Iterator[Breach]:
 
 
 def media_bytes(sent: Sent) -> int:
-    if not isinstance(sent, anthropic.Request):
-        return 0
-    sources = [block.source for _, _, block in sent.media]
-    return sum(encoded_size(source.data) for source in sources if isinstance(source, anthropic.Source))
+    return sum(encoded_size(data) for data in embedded(sent))
+
+
+def embedded(sent: Sent) -> Iterator[object]:
+    """Yield the data of each embedded image and document."""
+    match sent:
+        case anthropic.Request():
+            sources = (block.source for _, _, block in sent.media)
+            yield from (source.data for source in sources if isinstance(source, anthropic.Source))
+        case gemini.Request():
+            yield from (media.data for _, _, media in sent.media)
+        case bedrock_converse.Request():
+            held = (block.image or block.document for _, _, block in sent.media)
+            found = (media.source for media in held if isinstance(media, bedrock_converse.Media))
+            yield from (source.bytes for source in found if isinstance(source, bedrock_converse.MediaSource))
 
 
 def refusal(name: str, words: str, *behaviours: str) -> Refusal:

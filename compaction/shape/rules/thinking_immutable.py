@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Raw
+
 from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape.bodies import anthropic, bedrock_converse
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.transcripts import Dialect
 
@@ -55,6 +57,30 @@ def thoughts(blocks: Sequence[anthropic.Block]) -> list[tuple[int, object]]:
     ]
 
 
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """As for Anthropic, on its models."""
+    before = request.before
+    turns = [turn for turn, role in enumerate(request.roles) if role == "assistant"]
+    if not turns or not request.is_claude or not isinstance(before, bedrock_converse.Request):
+        return
+    blocks = request.content_of(turns[-1])
+    replies = [before.content_of(turn) for turn, role in enumerate(before.roles) if role == "assistant"]
+    wanted = keyed_mark(blocks)
+    origin = next((reply for reply in reversed(replies) if keyed_mark(reply) == wanted), None) if wanted else None
+    if origin is not None and keyed_thoughts(blocks) != keyed_thoughts(origin):
+        yield Breach(turns[-1], request.pointer(turns[-1]))
+
+
+def keyed_mark(blocks: Sequence[bedrock_converse.Block]) -> tuple[object, ...]:
+    calls = tuple(block.use.id for block in blocks if isinstance(block.use, bedrock_converse.ToolUse))
+    return calls or tuple(block.text for block in blocks if isinstance(block.text, str))
+
+
+def keyed_thoughts(blocks: Sequence[bedrock_converse.Block]) -> list[object]:
+    held = [block.reasoning for block in blocks if isinstance(block.reasoning, bedrock_converse.Reasoning)]
+    return [(one.thought, bytes(one.redacted) if isinstance(one.redacted, Raw) else one.redacted) for one in held]
+
+
 RULE = Rule(
     id="thinking-immutable",
     title="The thinking of the newest reply is as it was received",
@@ -67,7 +93,10 @@ RULE = Rule(
     ),
     group=Group.THINKING,
     phase=Phase.MODEL,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
+    },
     severity_reason="The request is refused as a whole; seen only where the body before the compaction is at hand.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -76,10 +105,22 @@ RULE = Rule(
             words="`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified",
             behaviours=("AM-44",),
         ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Claude on Bedrock refuses a newest reply whose thinking is not exactly as it was received.",
+            fix="Put the thinking of message {message} back as it was received.",
+            words=(
+                "The model returned the following errors: thinking blocks in the latest assistant message "
+                "cannot be modified"
+            ),
+            behaviours=("BC-16",),
+        ),
     },
     patterns=(r"thinking.{1,40}blocks in the latest assistant message cannot be modified",),
     evidence=("anthropics/claude-code#19539", "anthropics/claude-code#63203", "anthropics/claude-code#12973"),
     bad={},
     good={},
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
+    },
 )

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from compaction.findings import Severity
-from compaction.shape.bodies import anthropic
+from compaction.shape import samples_bedrock as aws
+from compaction.shape.bodies import anthropic, bedrock_converse
 from compaction.shape.lenient import payload
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import answer, assistant, body, thinking, use, user
@@ -54,6 +57,31 @@ def opening_text(request: anthropic.Request) -> str:
     return " ".join(texts)[:READ]
 
 
+def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
+    """As for Anthropic, on its models."""
+    signed = next((held for held in request.thoughts if is_signed(held[2])), None)
+    if signed is not None and request.is_claude and is_rewritten_bedrock(request):
+        severity = None if request.knows("preserved-thinking") else Severity.NOTE
+        yield Breach(signed[0], request.pointer(signed[0], "content", signed[1]), severity=severity)
+
+
+def is_signed(reasoning: bedrock_converse.Reasoning) -> bool:
+    thought = reasoning.thought
+    return isinstance(thought, bedrock_converse.ReasoningText) and thought.signature not in ("", None, UNSET)
+
+
+def is_rewritten_bedrock(request: bedrock_converse.Request) -> bool:
+    before = request.before
+    if isinstance(before, bedrock_converse.Request):
+        return first_text(before) != first_text(request)
+    return SUMMARY.search(first_text(request)) is not None
+
+
+def first_text(request: bedrock_converse.Request) -> str:
+    blocks = request.content_of(0) if request.roles else ()
+    return " ".join(block.text for block in blocks if isinstance(block.text, str))[:READ]
+
+
 READ = 2_000
 SUMMARY = re.compile(
     r"continued from a previous conversation|"
@@ -73,7 +101,10 @@ RULE = Rule(
     compaction="The client's summary replaced the head, and the kept tail brings its signed thinking along.",
     group=Group.THINKING,
     phase=Phase.MODEL,
-    severity={Dialect.ANTHROPIC: Severity.ERROR},
+    severity={
+        Dialect.ANTHROPIC: Severity.ERROR,
+        Dialect.BEDROCK_CONVERSE: Severity.ERROR,
+    },
     severity_reason="Error on models with preserved thinking, a note elsewhere: some accounts have it on every model.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
@@ -82,6 +113,13 @@ RULE = Rule(
             words="The block is bound to a different conversation",
             outcome="depends",
             behaviours=("AM-48",),
+        ),
+        Dialect.BEDROCK_CONVERSE: Refusal(
+            sentence="Bedrock passes signed thinking on, and newer Claude models refuse it behind another start.",
+            fix="Remove the thinking from message {message} and the kept turns after it.",
+            words="The model returned the following errors: The block is bound to a different conversation",
+            outcome="depends",
+            behaviours=("BC-16", "AM-48"),
         ),
     },
     patterns=(r"The block is bound to a different conversation",),
@@ -93,7 +131,13 @@ RULE = Rule(
             user(answer("toolu_01")),
             model="claude-fable-5-2",
             tools=[{"name": "run_tests"}],
-        )
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user(TOLD),
+            aws.assistant(aws.thinking(), "Done."),
+            aws.user("Go on."),
+            modelId="anthropic.claude-fable-5-2",
+        ),
     },
     good={
         Dialect.ANTHROPIC: body(
@@ -102,7 +146,13 @@ RULE = Rule(
             user(answer("toolu_01")),
             model="claude-fable-5-2",
             tools=[{"name": "run_tests"}],
-        )
+        ),
+        Dialect.BEDROCK_CONVERSE: aws.body(
+            aws.user(TOLD), aws.assistant("Done."), aws.user("Go on."), modelId="anthropic.claude-fable-5-2"
+        ),
     },
-    provider={Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic)},
+    provider={
+        Dialect.ANTHROPIC: on(anthropic.Request, check_anthropic),
+        Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_bedrock),
+    },
 )

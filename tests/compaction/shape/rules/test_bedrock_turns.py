@@ -168,3 +168,32 @@ def test_an_open_call_names_where_its_result_is_or_was_due() -> None:
     assert other_half(ASKED, CALL) is None
     assert other_half(ASKED, CALL, ASKED, DONE, RAN) == "/messages/4/content/0"
     assert other_half(ASKED, TWO, RAN, user(document(), answer("t2"))) == "/messages/3/content/1"
+
+
+THOUGHT = [ASKED, assistant(thinking(), use("t1")), RAN]
+KEPT = [user("Summary: it is ported."), assistant(thinking(), use("t1")), RAN]
+FABLE = {"modelId": "anthropic.claude-fable-5-2", "toolConfig": TOOLS}
+
+
+def test_changed_thinking_of_the_newest_reply_shows_against_the_body_before(said: Said) -> None:
+    def against(messages: list[Any], **more: Any) -> list[tuple[str, str]]:
+        before = json.dumps({"messages": THOUGHT}).encode()
+        return said("thinking-immutable", *messages, dialect="bedrock-converse", before=before, **more)
+
+    assert against([ASKED, assistant(thinking("Other."), use("t1")), RAN], **ON_CLAUDE) == [("/messages/1", "error")]
+    assert against([ASKED, CALL, RAN], **ON_CLAUDE) == [("/messages/1", "error")]
+    assert against(KEPT, **ON_CLAUDE) == []
+    assert against([ASKED, CALL, RAN], **NOVA) == []
+    assert against([ASKED, assistant(use("t2")), user(answer("t2"))], **ON_CLAUDE) == []
+
+
+def test_signed_thinking_behind_a_rewritten_start(said: Said) -> None:
+    def of(messages: list[Any], **more: Any) -> list[tuple[str, str]]:
+        return said("thinking-prefix-changed", *messages, dialect="bedrock-converse", **more)
+
+    assert of(KEPT, **FABLE) == [("/messages/1/content/0", "error")]
+    assert of(KEPT, **ON_CLAUDE) == [("/messages/1/content/0", "note")]
+    assert of(KEPT, **NOVA) == []
+    assert of(THOUGHT, **FABLE) == []
+    assert of(THOUGHT, **FABLE, before=json.dumps({"messages": THOUGHT}).encode()) == []
+    assert of(THOUGHT, **FABLE, before=json.dumps({"messages": [DONE, *THOUGHT]}).encode()) != []

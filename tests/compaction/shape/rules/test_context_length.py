@@ -30,3 +30,15 @@ def test_it_speaks(name: str, said: Said) -> None:
 def test_it_is_silent(name: str, said: Said) -> None:
     messages, more = SILENT[name]
     assert said(RULE, *messages, **more) == []
+
+
+@pytest.mark.parametrize("dialect", ["gemini", "bedrock-converse"])
+def test_embedded_media_count_for_nothing_in_other_dialects(dialect: str, said: Said) -> None:
+    data = "A" * 4_100_000
+    seen = {"inlineData": {"mimeType": "application/pdf", "data": data}}
+    shown = {"document": {"format": "pdf", "source": {"bytes": data}}}
+    content = {"role": "user", "parts": [seen], "content": [{"text": "a"}, shown]}
+    del content["content" if dialect == "gemini" else "parts"]
+    assert said("context-length", content, dialect=dialect) == []
+    words = {"role": "user", "parts": [{"text": data}], "content": [{"text": data}]}
+    assert said("context-length", words, dialect=dialect) == [("", "warning")]
