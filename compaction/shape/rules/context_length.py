@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from compaction.findings import Confidence, Severity
 from compaction.shape.bodies import anthropic, bedrock_converse, gemini
+from compaction.shape.embedded import embedded as openai_media
 from compaction.shape.images import encoded_size
 from compaction.shape.models import window
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule
@@ -37,6 +38,8 @@ def embedded(sent: Sent) -> Iterator[object]:
             held = (block.image or block.document for _, _, block in sent.media)
             found = (media.source for media in held if isinstance(media, bedrock_converse.Media))
             yield from (source.bytes for source in found if isinstance(source, bedrock_converse.MediaSource))
+        case _:
+            yield from (url for _, _, url in openai_media(sent))
 
 
 def refusal(name: str, words: str, *behaviours: str) -> Refusal:
