@@ -22,6 +22,7 @@ CHECK = "check-capture"
 RUN_INPUT = "compaction-input"
 """The format of a capture that holds the input of one compaction: it belongs to runs and is no upload of its own."""
 
+LARGE = ("system", "sketch", "marks")
 HEAVY = ("body__blocks", "body__native")
 
 REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))
@@ -99,14 +100,14 @@ def transcripts_for(team: Team) -> QuerySet[Transcript]:
         Transcript.objects.filter(team=team)
         .exclude(capture__format=RUN_INPUT)
         .select_related("capture")
-        .defer("system")
+        .defer(*LARGE)
         .order_by("-created", "capture", "number")
     )
 
 
 def transcripts_of(capture: Capture) -> QuerySet[Transcript]:
     """Return what one capture holds, in file order."""
-    return capture.transcripts.defer("system").order_by("number")
+    return capture.transcripts.defer(*LARGE).order_by("number")
 
 
 def transcript_for(user: accounts.Person, slug: str | None, pk: str) -> Transcript:
@@ -156,6 +157,12 @@ def texts_of(transcript: Transcript, needle: str = "", at: int | None = None) ->
     return ((index, bytes(blocks)) for index, blocks in found)
 
 
+def turns_at(transcript: Transcript, places: Iterable[int]) -> list[tuple[int, list[dict[str, Any]], str]]:
+    """Return place, brief and preview of these messages, in order."""
+    rows = transcript.rows.filter(index__in=list(places)).order_by("index")
+    return list(rows.values_list("index", "body__brief", "body__preview"))
+
+
 def opened(transcript: Transcript, indexes: list[int]) -> QuerySet[Message]:
     """Return the messages at these places with their whole bodies, in order."""
     return transcript.rows.filter(index__in=indexes).select_related("body").order_by("index")
@@ -189,7 +196,9 @@ def seen_by_rule(team: Team) -> dict[str, Seen]:
 def latest_of_rule(team: Team, rule: str, limit: int) -> QuerySet[Violation]:
     """Return violations of one rule, those of the newest transcripts first."""
     rows = Violation.objects.filter(team=team, rule=rule).select_related("transcript__capture")
-    return rows.defer("transcript__system").order_by("-transcript__created", "transcript", "number")[:limit]
+    return rows.defer(*(f"transcript__{name}" for name in LARGE)).order_by(
+        "-transcript__created", "transcript", "number"
+    )[:limit]
 
 
 def candidates(team: Team, position: int, rules: Iterable[str], limit: int) -> QuerySet[Transcript]:

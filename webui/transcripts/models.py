@@ -64,7 +64,8 @@ class Transcript(models.Model):
 
     `shared` messages from the start belong to the transcript that it `continues`; its own rows begin there.
     `unreadable` holds raw positions, `wire_roles` a list of `{"index", "role", "pointer"}`. `system` is canonical JSON
-    of the hoisted system prompt, compressed.
+    of the hoisted system prompt, compressed. `sketch` and `marks` are what its page shows of all messages, as the store
+    works it out; lists of transcripts defer all three.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
@@ -93,6 +94,8 @@ class Transcript(models.Model):
     note_count = models.PositiveIntegerField(default=0)
     unreadable = models.JSONField(default=list, blank=True)
     wire_roles = models.JSONField(default=list, blank=True)
+    sketch = models.JSONField(default=dict, blank=True)
+    marks = models.JSONField(default=list, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

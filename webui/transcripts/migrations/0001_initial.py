@@ -80,6 +80,8 @@ class Migration(migrations.Migration):
                 ('note_count', models.PositiveIntegerField(default=0)),
                 ('unreadable', models.JSONField(blank=True, default=list)),
                 ('wire_roles', models.JSONField(blank=True, default=list)),
+                ('sketch', models.JSONField(blank=True, default=dict)),
+                ('marks', models.JSONField(blank=True, default=list)),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('capture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='transcripts', to='transcripts.capture')),
                 ('continues', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='transcripts.transcript')),

@@ -14,6 +14,7 @@ from compaction.transcripts import Message as Turn
 from compaction.transcripts import codec
 from webui.transcripts.models import Body, Capture, Message, Transcript, Violation
 from webui.transcripts.store.bodies import Shelf
+from webui.transcripts.store.sketches import marks, sketch
 from webui.transcripts.store.values import clean, pack
 
 SWEEP_AT_ONCE = 500
@@ -43,6 +44,7 @@ def begin(capture: Capture, number: int, found: MessageList, shelf: Shelf) -> Tr
         system=pack(codec.encode(found.system)) if found.system else None,
         system_tokens=(system_tokens := shelf.tokens(found.system)),
         tokens=system_tokens,
+        sketch=sketch(found.messages),
     )
 
 
@@ -73,6 +75,7 @@ def put_report(transcript: Transcript, report: Report, *, layer: str, rule_versi
         {"index": role.index, "role": clean(role.role, 40), "pointer": role.pointer}
         for role in report.roles_without_violation
     ]
+    transcript.marks = marks(report, transcript.messages)
     transcript.layers = layer
     transcript.rule_version = rule_version
     transcript.checked = timezone.now()
@@ -83,6 +86,7 @@ def put_report(transcript: Transcript, report: Report, *, layer: str, rule_versi
             "note_count",
             "unreadable",
             "wire_roles",
+            "marks",
             "layers",
             "rule_version",
             "checked",

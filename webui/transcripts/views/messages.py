@@ -19,6 +19,7 @@ from webui.transcripts.models import Message, Transcript, Violation
 from webui.transcripts.views import breaches, rows
 from webui.transcripts.views.blocks import LAID_OUT, SLICE, Budget, Face, faces, numbered
 from webui.transcripts.views.pages import span, whole
+from webui.transcripts.views.pairs import pairs
 from webui.transcripts.views.places import place
 from webui.transcripts.views.reading import breaches_at, call_names
 
@@ -48,7 +49,11 @@ def message(request: HttpRequest, team: Team, pk: str, position: int) -> HttpRes
         "breaches": breaches_at(here, marks, transcript, base, limit=None),
         "raw": raw,
     }
-    context |= _raw(request, here, found) if raw else _read(request, store.blocks_of(here), found, names)
+    if raw:
+        context |= _raw(request, here, found)
+    else:
+        context |= _read(request, store.blocks_of(here), found, names)
+        context["faces"] = pairs(transcript, [position], around.span, base).tied(position, context["faces"])
     return page(request, "transcripts/message.html", context)
 
 

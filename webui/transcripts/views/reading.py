@@ -14,6 +14,7 @@ from webui.transcripts.views import breaches, outcome, rows
 from webui.transcripts.views.blocks import Budget, faces
 from webui.transcripts.views.find import SYSTEM, Find, find
 from webui.transcripts.views.pages import Span, opened, span, whole
+from webui.transcripts.views.pairs import pairs
 from webui.transcripts.views.places import place
 from webui.transcripts.views.selection import selection
 
@@ -168,6 +169,7 @@ def _rows(
     """Return the rows of the page. `read` may begin one message early, so that its calls have names."""
     whole_ones = {message.index: message for message in access.opened(transcript, list(open_now))} if open_now else {}
     budget = Budget(OPEN_CHARACTERS)
+    ties = pairs(transcript, [message.index for message in read], around.span)
     built = []
     for message in read:
         if message.index < around.span.start or not around.span.holds(message.index):
@@ -177,8 +179,10 @@ def _rows(
         hot = frozenset(place(violation.pointer).block for violation in here)
         found = looked.by_place.get(message.index, {})
         shown = faces(store.blocks_of(full), budget, hot, around.names, found) if full else None
+        shown = ties.tied(message.index, shown) if shown is not None else None
         told = breaches_at(full, marks, transcript, around.base) if full else ()
         built.append(rows.row(message, marks, around, faces=shown, breaches=told))
+        built[-1].missing = ties.missing.get(message.index, ())
     return built
 
 

@@ -8,6 +8,7 @@ from webui.transcripts.models import Message, Violation
 from webui.transcripts.views.blocks import Face
 from webui.transcripts.views.breaches import Breach
 from webui.transcripts.views.pages import Span
+from webui.transcripts.views.pairs import Tie
 from webui.transcripts.views.selection import Gap
 
 KINDS = {
@@ -67,6 +68,7 @@ class Row:
     gap: Gap | None = None
     hits: int = 0
     hit_link: str = ""
+    missing: Sequence[Tie] = ()
 
     @property
     def tone(self) -> str:

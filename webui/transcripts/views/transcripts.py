@@ -11,7 +11,7 @@ from webui.common import paging
 from webui.common.htmx import page, private
 from webui.transcripts import access
 from webui.transcripts.models import Transcript
-from webui.transcripts.views import outcome, reading
+from webui.transcripts.views import outcome, overview, reading
 from webui.transcripts.views.filters import Filters
 
 PER_PAGE = 50
@@ -61,6 +61,8 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     if request.headers.get("HX-Request") == "true" and target.startswith("m-"):
         return part_of(request, team, transcript)
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
+    context["map"] = overview.strip(transcript, context["span"])
+    context["outline"] = overview.outline(transcript, request.GET, context["span"])
     return page(request, "transcripts/detail.html", context, part="outcome")
 
 
