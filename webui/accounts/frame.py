@@ -72,6 +72,8 @@ class Frame:
     @property
     def section(self) -> str:
         match = self.request.resolver_match
+        if match and match.app_name == "runs":
+            return "runs"
         return _SECTIONS.get(match.url_name or "", "") if match and match.app_name == "transcripts" else ""
 
     @property

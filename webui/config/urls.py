@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", api.urls),
     path("", include("webui.accounts.urls")),
     path("", include("webui.transcripts.urls")),
+    path("", include("webui.runs.urls")),
 ]
 
 handler400 = "webui.common.faults.bad_request"

@@ -18,6 +18,7 @@ from webui.transcripts.views import faults, outcome, progress
 PER_PAGE = 50
 TRANSCRIPTS_SHOWN = 200
 NOTES_SHOWN = 50
+RUNS_SHOWN = 50
 
 
 @require_safe
@@ -69,6 +70,7 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "spoken": progress.spoken(status, row) if status else "",
         "rows": [(one, outcome.outcome(one), outcome.dialect(one.dialect)) for one in rows[:TRANSCRIPTS_SHOWN]],
         "more_rows": len(rows) > TRANSCRIPTS_SHOWN,
+        "runs": row.runs.order_by("number").only("state", "number")[:RUNS_SHOWN],
         "notes": faults.notes(row, NOTES_SHOWN),
         "more_notes": max(0, len(row.notes) - NOTES_SHOWN),
         "fault": faults.explained(row),

@@ -1,0 +1,191 @@
+"""What became of the messages: ranges of one fate, in words and as a strip; and where one message went or came from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from compaction.boundary import Fate
+from webui.common.words import listed, number, plural
+from webui.runs.store import Explanation, FateRange, fate_at
+
+LISTED = 40
+"""Ranges that are written out; the rest is behind a link, up to MOST."""
+
+MOST = 400
+BARS = 250
+"""Bars of the strip; more ranges are drawn by the fate of their middle."""
+
+CLASSES = {
+    Fate.KEPT: "fate-kept",
+    Fate.SUMMARISED: "fate-sum",
+    Fate.DROPPED: "fate-drop",
+    Fate.REWRITTEN: "fate-rew",
+    Fate.MOVED: "fate-mov",
+    Fate.INSERTED: "fate-new",
+}
+MEANING = {
+    Fate.KEPT: "it stands unchanged after",
+    Fate.SUMMARISED: "it is part of what the summary replaces",
+    Fate.DROPPED: "nothing in the result stands for it",
+    Fate.REWRITTEN: "it is there after, with other content",
+    Fate.MOVED: "it stands unchanged after, in another order",
+    Fate.INSERTED: "it was not there before",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """One range as the page lists it. `key` opens it: `before-12`."""
+
+    key: str
+    side: str
+    start: int
+    stop: int
+    fate: str
+    look: str
+    count: str
+    others: str
+    other_link: str
+    open: bool = False
+
+    @property
+    def label(self) -> str:
+        return number(self.start) if self.stop - self.start == 1 else f"{number(self.start)}–{number(self.stop - 1)}"
+
+    @property
+    def link(self) -> str:
+        return f"?tab={self.side}&at={self.start}#m-{self.start}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of the strip, in per cent of its width."""
+
+    look: str
+    x: str
+    width: str
+    hatched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The fates of a run, ready for a page. `hidden` ranges are behind a link."""
+
+    ranges: Sequence[Range]
+    hidden: int
+    total: int
+    bars: Sequence[Bar]
+    spoken: str
+    last: int
+
+
+def told(explained: Explanation, opened: str = "", *, every: bool = False, only: str = "") -> Told:
+    """Return the fates. Ranges of before in order; those that came in stand last."""
+    before = [_range("before", one, opened) for one in explained.fates.before]
+    inserted = [_range("after", one, opened) for one in explained.fates.after if one.fate is Fate.INSERTED]
+    ranges = [one for one in (*before, *inserted) if not only or one.fate == only]
+    shown = ranges[: MOST if every else LISTED]
+    last = explained.fates.before[-1].stop - 1 if explained.fates.before else 0
+    return Told(shown, len(ranges) - len(shown), len(ranges), _bars(explained.fates.before), _spoken(explained), last)
+
+
+def _range(side: str, one: FateRange, opened: str) -> Range:
+    other = "after" if side == "before" else "before"
+    others = one.others if one.offset is None else (range(one.start + one.offset, one.stop + one.offset),)
+    key = f"{side}-{one.start}"
+    return Range(
+        key=key,
+        side=side,
+        start=one.start,
+        stop=one.stop,
+        fate=one.fate.value,
+        look=CLASSES[one.fate],
+        count=plural(len(one), "message"),
+        others=_others(other, one.fate, others),
+        other_link=f"?tab={other}&at={others[0].start}#m-{others[0].start}" if others else "",
+        open=key == opened,
+    )
+
+
+def _others(other: str, fate: Fate, others: Sequence[range]) -> str:
+    if not others:
+        return "nothing before it" if fate is Fate.INSERTED else "nothing after stands for it"
+    places = [span(one) for one in others[:3]] + (["more"] if len(others) > 3 else [])
+    lead = {Fate.SUMMARISED: "summary at ", Fate.INSERTED: "in place of "}.get(fate, "")
+    return f"{lead}{other} {listed(places)}"
+
+
+def span(places: range) -> str:
+    """Return positions as people write them: `3`, `3–18`."""
+    return number(places.start) if len(places) == 1 else f"{number(places.start)}–{number(places.stop - 1)}"
+
+
+def _bars(ranges: Sequence[FateRange]) -> list[Bar]:
+    total = ranges[-1].stop if ranges else 0
+    if not total:
+        return []
+    if len(ranges) <= BARS:
+        return [_bar(one.fate, one.start / total, one.stop / total) for one in ranges]
+    bars: list[Bar] = []
+    for number_ in range(BARS):
+        middle = int((number_ + 0.5) * total / BARS)
+        found = fate_at(ranges, middle)
+        if found is not None:
+            bars.append(_bar(found.fate, number_ / BARS, (number_ + 1) / BARS))
+    return bars
+
+
+def _bar(fate: Fate, start: float, stop: float) -> Bar:
+    return Bar(CLASSES[fate], f"{100 * start:.2f}%", f"{100 * (stop - start):.2f}%", fate is Fate.DROPPED)
+
+
+def _spoken(explained: Explanation) -> str:
+    counts = counted(explained)
+    parts = [f"{number(count)} {fate}" for fate, count in counts.items() if count]
+    return listed(parts) or "no messages"
+
+
+def counted(explained: Explanation) -> dict[str, int]:
+    """Return how many messages had each fate; inserted ones are counted after."""
+    counts = {fate.value: 0 for fate in Fate}
+    for one in explained.fates.before:
+        counts[one.fate.value] += len(one)
+    counts[Fate.INSERTED.value] = sum(len(one) for one in explained.fates.after if one.fate is Fate.INSERTED)
+    return counts
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where one message went, or where it came from."""
+
+    side: str
+    position: int
+    fate: str
+    look: str
+    sentence: str
+    places: Sequence[tuple[str, str]]
+
+    @property
+    def question(self) -> str:
+        return "Where did this go?" if self.side == "before" else "Where did this come from?"
+
+
+PLACES = 12
+
+
+def trace(explained: Explanation, side: str, position: int) -> Trace | None:
+    """Return what became of one message; None where the side has none there."""
+    ranges = explained.fates.before if side == "before" else explained.fates.after
+    one = fate_at(ranges, position)
+    if one is None:
+        return None
+    other = "after" if side == "before" else "before"
+    others = one.others_of(position)
+    places = [(f"{other} {span(found)}", f"?tab={other}&at={found.start}#m-{found.start}") for found in others[:PLACES]]
+    sentence = f"{one.fate.value.capitalize()}: {MEANING[one.fate]}."
+    if side == "after" and one.fate is not Fate.INSERTED:
+        sentence = f"{one.fate.value.capitalize()}: it comes from before."
+    elif side == "after" and others:
+        sentence = "Inserted: it was not there before; it stands where these stood."
+    elif not others and side == "before":
+        sentence = f"{sentence[:-1]}; nothing in the result refers to this message."
+    return Trace(side, position, one.fate.value, CLASSES[one.fate], sentence, places)

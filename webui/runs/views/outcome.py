@@ -1,0 +1,162 @@
+"""The verdict of a run: a word, a typed reason and a sentence; and the numbers, each with its base."""
+
+from dataclasses import dataclass
+
+from compaction.contract import Check, State
+from webui.common.errors import OURS, capture_sentence
+from webui.common.words import number, plural
+from webui.runs.models import Run
+from webui.runs.views.faults import Fault
+
+FAILED = {
+    "no-compaction": "The capture was read, and it shows no compaction: no before and after.",
+    "unreadable-request": "One of the two lists cannot be read as messages.",
+    "run-gone": "The run was deleted while it was being compared.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`kind` is the verdict or the state; `tone` a severity class or empty; `then` the second line."""
+
+    kind: str
+    icon: str
+    tone: str
+    word: str
+    code: str = ""
+    sentence: str = ""
+    then: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number of the head: `small` names what it is counted against."""
+
+    name: str
+    words: str
+    small: str = ""
+    icon: str = ""
+    tone: str = ""
+
+
+def outcome(run: Run, fault: Fault | None = None) -> Outcome:
+    """Return the answer of the page. What was not judged never looks like what passed."""
+    match run.state:
+        case Run.State.QUEUED:
+            return Outcome("running", "waiting", "note", "Not judged yet", sentence="It waits in the queue.")
+        case Run.State.CHECKING:
+            return Outcome("running", "running", "note", "Not judged yet", sentence="The two lists are being compared.")
+        case Run.State.FAILED:
+            return Outcome("failed", "error", "err", "Not compared", run.error_code, failure(run.error_code))
+    match run.verdict:
+        case Run.Verdict.VALID:
+            return Outcome("valid", "ok", "ok", "Valid", sentence="Every check of the result passes.", then=_open(run))
+        case Run.Verdict.REFUSED:
+            return _ended(run, fault, "error", "err", "Refused", "Not safe to use: no program may take this summary.")
+        case Run.Verdict.TOO_LARGE:
+            then = "The summary is valid, and still not used: this is no refusal of the summary itself."
+            return _ended(run, fault, "error", "err", "Too large", then)
+        case Run.Verdict.NOT_ATTEMPTED:
+            then = "It ended before there was a summary to judge, so nothing is refused."
+            return _ended(run, fault, "skipped", "note", "Not attempted", then)
+    return Outcome("unjudged", "waiting", "note", "Not judged", sentence=_unjudged(run))
+
+
+def brief(run: Run) -> Outcome:
+    """Return the verdict for a list: word and icon, no sentences."""
+    return outcome(run)
+
+
+def _ended(run: Run, fault: Fault | None, icon: str, tone: str, word: str, then: str) -> Outcome:
+    code = fault.code if fault else run.reason or run.field or run.code
+    return Outcome(str(run.verdict), icon, tone, word, code, fault.sentence if fault else "", then)
+
+
+def _open(run: Run) -> str:
+    if any(check["id"] == "replacement" and check["state"] == State.NOT_REACHED for check in run.checks):
+        return "The request after replacement was not measured: not in the upload."
+    return ""
+
+
+def _unjudged(run: Run) -> str:
+    if run.kind == Run.Kind.CONTRACT:
+        return "The upload lacks what some checks need; nothing that could be checked failed."
+    if run.introduced:
+        return f"The upload holds no contract. This compaction brought {plural(run.introduced, 'violation')} of shape."
+    if run.inherited:
+        return f"The upload holds no contract. {plural(run.inherited, 'violation')} of shape came from before."
+    if run.layers:
+        return "The upload holds no contract. The after-messages break no rule of shape."
+    return "The upload holds no contract, and the two lists could not be compared."
+
+
+def failure(code: str) -> str:
+    """Return what stopped the work."""
+    if code in FAILED:
+        return FAILED[code]
+    return OURS[code][0] if code in OURS else capture_sentence(code, {})
+
+
+def reason_words(run: Run) -> str:
+    """Return what stands beside the verdict in a list: the section, or how much over."""
+    if run.section and run.reason.startswith("xml"):
+        return run.section.replace("_", " ")
+    if run.measured is not None and run.limit is not None:
+        return f"{number(run.measured)} of {number(run.limit)}"
+    return f"line {number(run.line)}" if run.line else ""
+
+
+def figures(run: Run, checks: tuple[Check, ...]) -> list[Figure]:
+    """Return the numbers of a run. Each names what it is counted against; a missing side is said in words."""
+    found = [Figure("Messages", arrow(run.messages_before, run.messages_after), _share(run, "messages"))]
+    estimated = "estimated" if run.tokens_estimated and (run.tokens_before or run.tokens_after) else ""
+    base = _share(run, "tokens")
+    small = ", ".join(part for part in (base, estimated) if part)
+    found.append(Figure("Tokens", arrow(run.tokens_before, run.tokens_after), small))
+    return [*found, _contract(checks), _shape(run)]
+
+
+def arrow(before: int | None, after: int | None) -> str:
+    """Return both sides: `413 → 19`; `?` stands for a side that the upload lacks."""
+    if before is None and after is None:
+        return "not in the upload"
+    return f"{_count(before)} → {_count(after)}"
+
+
+def _count(value: int | None) -> str:
+    return "?" if value is None else number(value)
+
+
+def _share(run: Run, what: str) -> str:
+    before, after = getattr(run, f"{what}_before"), getattr(run, f"{what}_after")
+    if before is None or after is None:
+        return "" if before is None and after is None else f"{'after' if after is None else 'before'} not in the upload"
+    if not before or before == after:
+        return ""
+    fewer = round(100 * (before - after) / before)
+    return f"{fewer}% fewer than before" if fewer >= 0 else f"{-fewer}% more than before"
+
+
+def _contract(checks: tuple[Check, ...]) -> Figure:
+    states = [check.state for check in checks]
+    passed, failed = states.count(State.PASSED), states.count(State.FAILED)
+    if not passed and not failed:
+        return Figure("Contract", "not in the upload")
+    rest = len(states) - passed - failed
+    parts = [f"{number(failed)} fails" if failed else "", f"{number(rest)} not reached" if rest else ""]
+    small = ", ".join(["pass", *(part for part in parts if part)])
+    return Figure("Contract checks", f"{number(passed)} of {number(len(states))}", small)
+
+
+def _shape(run: Run) -> Figure:
+    if run.after_id is None:
+        return Figure("After-messages", "not in the upload")
+    if not run.layers:
+        return Figure("After-messages", "not compared")
+    if not run.introduced and not run.inherited:
+        return Figure("After-messages", "No violations", icon="ok", tone="ok")
+    words = f"{plural(run.introduced, 'violation')} introduced"
+    small = f"{number(run.inherited)} inherited from before" if run.inherited else ""
+    return Figure(
+        "After-messages", words, small, "error" if run.introduced else "note", "error" if run.introduced else "note"
+    )

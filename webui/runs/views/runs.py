@@ -1,0 +1,88 @@
+"""The list of runs, and one run: its verdict, its numbers, and a tab."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from webui.accounts.access import require
+from webui.accounts.models import Team
+from webui.common import paging
+from webui.common.htmx import page, private, unchanged
+from webui.runs import access, store
+from webui.runs.models import Run
+from webui.runs.views import outcome, steps, tabs
+from webui.runs.views.faults import fault_of
+from webui.runs.views.filters import Filters
+
+PER_PAGE = 50
+
+
+@require_safe
+@require()
+@private
+def listing(request: HttpRequest, team: Team) -> HttpResponse:
+    """List the team's runs, newest first."""
+    filters = Filters(request.GET)
+    found = paging.by_time(filters.narrowed(access.runs_for(team)), request.GET.get("after", ""), PER_PAGE)
+    context = {
+        "team": team,
+        "filters": filters,
+        "rows": [listed(row) for row in found.rows],
+        "after": found.after,
+        "first": not request.GET.get("after"),
+        "any": bool(found.rows) or access.runs_for(team).exists(),
+    }
+    return page(request, "runs/list.html", context)
+
+
+def listed(run: Run) -> dict[str, Any]:
+    """Return one run as lists show it."""
+    return {
+        "run": run,
+        "outcome": outcome.brief(run),
+        "reason": run.reason or run.field or ("" if run.verdict == Run.Verdict.REFUSED else run.code),
+        "place": outcome.reason_words(run),
+        "messages": outcome.arrow(run.messages_before, run.messages_after),
+        "tokens": outcome.arrow(run.tokens_before, run.tokens_after),
+    }
+
+
+@require_safe
+@require()
+@private
+def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
+    """Show one run. A poll (`seen`) that would change nothing is answered 204."""
+    run = access.run_for(request.user, team.slug, pk)
+    wants_part = request.headers.get("HX-Request") == "true"
+    mark = steps.mark(run)
+    if wants_part and request.GET.get("seen") == mark:
+        return unchanged()
+    target = request.headers.get("HX-Target", "")
+    part = tabs.part_of(run, request.GET, target) if wants_part else None
+    if part is not None:
+        template, found = part
+        response = render(request, template, {"team": team, "run": run} | found)
+        response["Vary"] = "HX-Request, HX-Target"
+        return response
+    return page(request, "runs/detail.html", {"team": team, "mark": mark} | whole(run, request), part="run")
+
+
+def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
+    """Return the context of a run's page: what stands above the tabs, and the tab."""
+    fault, checks = fault_of(run), store.checks_of(run)
+    tab = tabs.chosen(request.GET)
+    others = list(access.same_source(run)[: tabs.OTHERS + 1])
+    return {
+        "run": run,
+        "tab": tab,
+        "fault": fault,
+        "outcome": outcome.outcome(run, fault),
+        "figures": outcome.figures(run, checks),
+        "steps": steps.steps(run, checks),
+        "live": steps.live(run),
+        "spoken": steps.spoken(run),
+        "tabs": tabs.menu(run, checks, len(others)),
+        **tabs.content(run, tab, request.GET, fault, checks, others),
+    }
