@@ -8,7 +8,7 @@ from compaction.findings import WireRole
 from compaction.shape import wording
 from webui.common.words import listed
 from webui.runs.store import Breach
-from webui.transcripts.views import breaches, role_check
+from webui.transcripts.views import breaches
 from webui.transcripts.views.places import place
 
 SHOWN = 20
@@ -82,7 +82,7 @@ def _role(one: Breach, base: str, number: int) -> breaches.Breach:
     return breaches.Breach(
         anchor=f"v-{number}",
         severity="error",
-        rule=role_check.ID,
+        rule=breaches.ROLE,
         what=said.what,
         where=said.where,
         path=said.path,
