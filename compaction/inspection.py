@@ -3,10 +3,11 @@
 Source: interfaces 1.5.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from compaction.formats import Boundary, MessageList, Note, ProviderAnswer, Record, start
 from compaction.shape import Report, check
+from compaction.shape.provider_error import read_error
 from compaction.transcripts import Dialect, Message
 
 
@@ -105,11 +106,17 @@ def inspect(
         format=reading.format.id,
         lists=lists,
         compactions=tuple(record for record in records if isinstance(record, Boundary)),
-        provider_said=tuple(record for record in records if isinstance(record, ProviderAnswer)),
+        provider_said=tuple(match_answer(record) for record in records if isinstance(record, ProviderAnswer)),
         notes=tuple(record for record in records if isinstance(record, Note)),
         requests=sum(each.source.request for each in lists),
         responses=sum(each.response_only for each in lists),
     )
+
+
+def match_answer(answer: ProviderAnswer) -> ProviderAnswer:
+    """Return an answer with the rules whose wording it has, and the place that it names."""
+    error = read_error(answer.text)
+    return replace(answer, rules=error.rules, pointer=error.pointer) if error else answer
 
 
 def judge(found: MessageList, layer: str) -> Report:

@@ -162,11 +162,6 @@ def _proxy_log(value: Object) -> bool:
     return {"requestId", "endpoint", "body", "method"} <= value.keys()
 
 
-def _exchange(value: Object) -> bool:
-    request = _object(value.get("request"))
-    return isinstance(request.get("body"), dict | str) or "url" in request
-
-
 def _litellm(value: Object) -> bool:
     if {"call_type", "messages"} <= value.keys() and ("startTime" in value or "response_cost" in value):
         return True
@@ -226,15 +221,16 @@ SESSIONS = (
 )
 """In order of trial, before bare lists."""
 
+PROXIES = (Format("proxy-log", "Log of a local proxy", ("json", "jsonl"), _any_record(_proxy_log)),)
+"""In order of trial, after a pair and before exchanges."""
+
 LOGS = (
-    Format("proxy-log", "Log of a local proxy", ("json", "jsonl"), _any_record(_proxy_log)),
-    Format("exchange-jsonl", "Requests and responses, one pair a line", ("jsonl",), _any_record(_exchange)),
     Format("litellm-log", "LiteLLM log", ("json", "jsonl"), _any_record(_litellm)),
     Format("langfuse-export", "Langfuse export", ("json", "jsonl"), _any_record(_langfuse)),
     Format("helicone-export", "Helicone export", ("jsonl",), _any_record(_helicone)),
     Format("batch-jsonl", "Batch file", ("jsonl",), _any_record(_batch)),
 )
-"""In order of trial, after a pair and before request bodies with `messages`."""
+"""In order of trial, after exchanges and before request bodies with `messages`."""
 
 LAST = (
     Format("sse-transcript", "Saved event stream", ("txt", "sse"), _sse),

@@ -104,12 +104,18 @@ class Boundary:
 
 @dataclass(frozen=True, slots=True)
 class ProviderAnswer:
-    """What the provider said about a request, matched to the catalogue."""
+    """What the provider said about a request. `list` is the number of the `MessageList` that it refused, from 0.
+
+    Readers give its words; `inspection.match_answer` finds the `rules` in them, the best first, and the place
+    (`pointer`) in the request, empty where none is named.
+    """
 
     list: int | None
     at: str
     rules: tuple[str, ...]
     text: str = field(default="", repr=False)
+    status: int | None = None
+    pointer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

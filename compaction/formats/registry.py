@@ -4,11 +4,12 @@ Source: wire-formats 1; the order is that of 2.3, 2.4 and 2.5 merged, none of wh
 """
 
 from compaction.formats.format import Format, Sample
-from compaction.formats.later import LAST, LOGS, SESSIONS
+from compaction.formats.later import LAST, LOGS, PROXIES, SESSIONS
 from compaction.formats.readers import (
     anthropic_request,
     bedrock_converse_request,
     chat_jsonl,
+    exchange_jsonl,
     gemini_request,
     messages_array,
     openai_chat_request,
@@ -20,6 +21,8 @@ FORMATS: tuple[Format, ...] = (
     *SESSIONS,
     messages_array.FORMAT,
     pair.FORMAT,
+    *PROXIES,
+    exchange_jsonl.FORMAT,
     *LOGS,
     gemini_request.FORMAT,
     bedrock_converse_request.FORMAT,

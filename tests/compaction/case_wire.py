@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from compaction.errors import CaptureError
-from compaction.formats import MessageList, Note, Record, sentence, start
+from compaction.formats import MessageList, Note, ProviderAnswer, Record, sentence, start
 from compaction.formats.registry import format_of
+from compaction.inspection import match_answer
 
 DIALECTS = {"anthropic-messages": "anthropic", "ambiguous": None}
 
@@ -58,11 +59,19 @@ def check_recognised(case: WireCase, format_id: str) -> None:
 def check_read(case: WireCase) -> None:
     reading = start(case.pieces)
     assert reading.format.id == case.expected["format"]
-    lists = [record for record in reading.records if isinstance(record, MessageList)]
+    records: list[Record] = list(reading.records)
+    lists = [record for record in records if isinstance(record, MessageList)]
     assert [facts(found) for found in lists] == [wanted(case, entry) for entry in case.expected["transcripts"]]
     assert sum(found.request for found in lists) == case.expected["requests"]
     for found, entry in zip(lists, case.expected["transcripts"], strict=True):
         assert bool(found.system) == entry.get("system", False)
+    said = [match_answer(record) for record in records if isinstance(record, ProviderAnswer)]
+    assert [(answer.list, answer.at, answer.rules[:1]) for answer in said] == [
+        (entry["transcript"], entry["at"], (entry["rule"],)) for entry in case.expected.get("provider_said", [])
+    ]
+    if "ignored_records" in case.expected:
+        ignored = [record for record in records if isinstance(record, Note) and record.code == "unknown-record"]
+        assert len(ignored) == case.expected["ignored_records"]
 
 
 def facts(found: MessageList) -> tuple[object, ...]:
