@@ -52,10 +52,19 @@ def in_metadata(named: Named) -> bool:
     """Return whether the key stands directly in `metadata`."""
     text = named.view.text
     nearest = max(0, named.before - 900)
-    brace = text.rfind(b"{", nearest, named.before)
-    if brace < 0 or text.find(b"}", brace, named.before) >= 0:
-        return False
-    return bool(_METADATA.search(text[max(nearest, brace - 100) : brace]))
+    brace = _opening(text, nearest, named.before)
+    return brace >= 0 and bool(_METADATA.search(text[max(nearest, brace - 100) : brace]))
+
+
+def _opening(text: bytes, start: int, place: int) -> int:
+    """Return where the object around `place` begins, -1 where that is before `start`."""
+    closed = 0
+    while True:
+        opening, closing = text.rfind(b"{", start, place), text.rfind(b"}", start, place)
+        if opening >= closing and (opening < 0 or not closed):
+            return opening
+        closed += 1 if closing > opening else -1
+        place = max(opening, closing)
 
 
 def name_beside(named: Named) -> bytes | None:

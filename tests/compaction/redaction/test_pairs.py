@@ -82,7 +82,7 @@ HEADERS = [
 def test_headers_lose_their_values_as_map_and_as_list(mask_bytes: MaskBytes, name: str, nested: bool) -> None:
     for headers in (
         {name: "pl41n", "accept": "*/*"},
-        {"accept": "*/*", name: ["pl41n", "pl41n"]},
+        {"accept": ["*/*"], name: ["pl41n", "pl41n"], "x-last-session": "pl41n"},
         [{"name": "accept", "value": "*/*"}, {"name": name, "value": "pl41n"}],
     ):
         document: object = {"request": {"headers": headers}, "n": 1}
@@ -130,6 +130,7 @@ def test_cookies_of_an_exchange_lose_their_values(mask_bytes: MaskBytes) -> None
     [
         {"model": "m", "metadata": {"user_id": "pl41n"}, "messages": []},
         {"model": "m", "metadata": {"team": "x", "user_id": '{"account": "pl41n"}'}},
+        {"metadata": {"a": {"b": {}}, "c": {}, "user_id": "pl41n"}},
         {"model": "m", "user": "pl41n"},
         {"user": "pl41n", "model": "m"},
         {"messages": [{"role": "user", "content": "hi"}], "user": "pl41n"},
@@ -160,6 +161,9 @@ def test_keys_of_a_body_lose_their_value(mask_bytes: MaskBytes, body: dict[str, 
         {"api_key": None, "user": 7, "authorization": False},
         {"usage": {"input_tokens": 12, "cache_key": "abc123456789"}, "keys": ["a1"], "key": "a1b2c3d4"},
         {"model": "m", "user": "long " * 300},
+        {"metadata": {"team": "x"}, "user_id": "u-1"},
+        {"metadata": {"a": {"user_id": "u-1"}}},
+        {"a": {"b": 1}, "user_id": "u-1"},
         {"headers": {"x-secret": 7, "x-key": None, "x-token": {"a": ["b"]}}},
         {"code": "headers = {'Authorization': f'Bearer {token}'}"},
         {"authorization": "Bearer ${TOKEN}", "x-api-key": "<your key>"},

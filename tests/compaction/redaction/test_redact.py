@@ -65,7 +65,8 @@ def test_what_comes_out_does_not_depend_on_the_cuts(
 
 
 SECRETS = (
-    b'{"a": "\\u0073k-ant-api03-Zk3nQ7pXv9 password=hunter2", "x-api-key": "pl41n", "b": "\\\\\\"token\\\\\\": 1"}'
+    b'{"a": "\\u0073k-ant-api03-Zk3nQ7pXv9 password=hunter2", "x-api-key": "pl41n", '
+    b'"user_api_key_alias": "pl41n", "b": "\\\\\\"token\\\\\\": 1"}'
 )
 
 
@@ -77,6 +78,14 @@ def test_a_secret_is_found_wherever_the_stream_is_cut_in_two() -> None:
     # What lies REACH before the cut is decided at once, the rest is held back: the line passes through all secrets.
     for cut in range(REACH + 1190, REACH + 1200 + len(SECRETS) + 10):
         assert streamed(body, [cut], 1) == whole
+
+
+@pytest.mark.parametrize("unit", [b"\\u0022", b"\\\\\\u0022", b"\\\\u0073", b"\\", b"\\u005c", b'\\"'])
+def test_escapes_pass_unchanged_wherever_the_stream_is_cut(unit: bytes) -> None:
+    body = unit * 25_000
+    cut = len(body) * 8 // 10
+    for shift in range(len(unit)):
+        assert streamed(body, [cut + shift, cut + cut // 10 + shift], 1) == body
 
 
 def test_a_stream_of_single_bytes_is_masked_alike() -> None:
