@@ -49,13 +49,14 @@ def read(request: bytes, dialect: Dialect, context: Context) -> Sent:
             return read_bedrock(request, context)
 
 
-def decoded(request: bytes, kind: type[Body]) -> tuple[Body, Loaded]:
-    """Return the body, and the whole document where the typed decode refused it."""
-    body: Body | None = None
-    with suppress(msgspec.DecodeError, RecursionError):
-        body = decoder(kind).decode(request)
-    if body is not None:
-        return body, None
+def decoded(request: bytes, kind: type[Body], strict: type[Body] | None = None) -> tuple[Body, Loaded]:
+    """Return the body, and the whole document where the typed decode refused it. A `strict` kind is tried first."""
+    for one in (strict, kind):
+        body: Body | None = None
+        with suppress(msgspec.DecodeError, RecursionError):
+            body = decoder(one).decode(request) if one else None
+        if body is not None:
+            return body, None
     loaded = load(request)
     return build(kind, loaded), loaded
 
@@ -90,7 +91,7 @@ def read_responses(request: bytes, context: Context) -> openai_responses.Request
 
 
 def read_gemini(request: bytes, context: Context) -> gemini.Request:
-    body, loaded = decoded(request, gemini.Body)
+    body, loaded = decoded(request, gemini.Body, gemini.StrictBody)
     wrapped = isinstance(body.request, gemini.Inner) and body.contents is UNSET
     inner = body.request if wrapped and body.request is not None else body
     root = "/request" if wrapped else ""
@@ -101,7 +102,7 @@ def read_gemini(request: bytes, context: Context) -> gemini.Request:
 
 
 def read_bedrock(request: bytes, context: Context) -> bedrock_converse.Request:
-    body, loaded = decoded(request, bedrock_converse.Body)
+    body, loaded = decoded(request, bedrock_converse.Body, bedrock_converse.StrictBody)
     sent = bedrock_converse.Request(request, context, body, loaded, messages=listed(body.messages))
     sent.elements, sent.has_list = sent.messages, body.messages is not UNSET
     bedrock_converse.walk(sent)

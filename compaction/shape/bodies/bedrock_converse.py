@@ -103,6 +103,16 @@ class Message(Struct, gc=False):
     content: Union[Sequence[Block], None, UnsetType] = UNSET
 
 
+class StrictBlock(Block, gc=False, forbid_unknown_fields=True):
+    """A block without any other key."""
+
+
+class StrictMessage(Message, gc=False, forbid_unknown_fields=True):
+    """A message without any other field, and no block with another key."""
+
+    content: Union[Sequence[StrictBlock], None, UnsetType] = UNSET
+
+
 class Specification(Struct, gc=False):
     """What one declared tool is called."""
 
@@ -151,6 +161,12 @@ class Body(
     system: Raw = MISSING
     settings: Raw = MISSING
     extra: Union[Extra, None] = None
+
+
+class StrictBody(Body, gc=False):
+    """A body whose messages have no other fields."""
+
+    messages: Union[Sequence[StrictMessage], None, UnsetType] = UNSET
 
 
 @dataclass

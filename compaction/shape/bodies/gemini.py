@@ -55,6 +55,12 @@ class Part(
         "result_snake": "code_execution_result",
         "tool_call": "toolCall",
         "tool_response": "toolResponse",
+        "video_camel": "videoMetadata",
+        "video_snake": "video_metadata",
+        "more_camel": "partMetadata",
+        "more_snake": "part_metadata",
+        "resolution_camel": "mediaResolution",
+        "resolution_snake": "media_resolution",
     },
 ):
     """One part; every field may be written in camel or in snake case."""
@@ -77,6 +83,12 @@ class Part(
     result_snake: Raw = MISSING
     tool_call: Raw = MISSING
     tool_response: Raw = MISSING
+    video_camel: Raw = MISSING
+    video_snake: Raw = MISSING
+    more_camel: Raw = MISSING
+    more_snake: Raw = MISSING
+    resolution_camel: Raw = MISSING
+    resolution_snake: Raw = MISSING
 
     @property
     def signature(self) -> object:
@@ -89,6 +101,16 @@ class Content(Struct, gc=False):
 
     role: object = UNSET
     parts: Union[Sequence[Part], None, UnsetType] = UNSET
+
+
+class StrictPart(Part, gc=False, forbid_unknown_fields=True):
+    """A part without any other field."""
+
+
+class StrictContent(Content, gc=False, forbid_unknown_fields=True):
+    """A content without any other field, and no part with one."""
+
+    parts: Union[Sequence[StrictPart], None, UnsetType] = UNSET
 
 
 class Declarations(Struct, gc=False, rename={"camel": "functionDeclarations", "snake": "function_declarations"}):
@@ -110,6 +132,19 @@ class Body(Inner, gc=False):
     """A request body, or one with the real one inside `request`."""
 
     request: Union[Inner, None] = None
+
+
+class StrictInner(Inner, gc=False):
+    """A body whose contents have no other fields."""
+
+    contents: Union[Sequence[StrictContent], None, UnsetType] = UNSET
+
+
+class StrictBody(Body, gc=False):
+    """A body whose contents have no other fields, wrapped or not."""
+
+    contents: Union[Sequence[StrictContent], None, UnsetType] = UNSET
+    request: Union[StrictInner, None] = None
 
 
 @dataclass

@@ -54,13 +54,15 @@ def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
 
 def check_gemini(request: gemini.Request) -> Iterator[Breach]:
     """Yield each field of a content or a part that the API does not have."""
-    for turn, pointer in strict.unknown_fields(request, strict.GeminiBody, strict.Content, strict.Part):
+    for turn, pointer in strict.unknown_fields(request, gemini.StrictBody, gemini.Content, gemini.Part):
         yield Breach(turn, pointer, confidence=Confidence.FAIR)
 
 
 def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
     """As for Gemini."""
-    for turn, pointer in strict.unknown_fields(request, strict.BedrockBody, strict.Message, strict.Block):
+    for turn, pointer in strict.unknown_fields(
+        request, bedrock_converse.StrictBody, bedrock_converse.Message, bedrock_converse.Block
+    ):
         yield Breach(turn, pointer, confidence=Confidence.FAIR)
 
 
