@@ -15,7 +15,7 @@ from webui.transcripts.views.pages import opened, span, whole
         ("at=128&per=50", 5000, 100, 150, 128, None),
         ("at=250&per=200", 261, 200, 261, 250, None),
         ("at=7001", 5000, 4900, 5000, 4999, 7001),
-        ("at=3", 0, 0, 0, 0, 3),
+        ("at=3", 0, 0, 0, None, 3),
         ("at=x&per=7", 50, 0, 50, None, None),
     ],
 )
