@@ -14,6 +14,19 @@
     return Boolean(link);
   };
 
+  const press = (element) => {
+    element?.click();
+    return Boolean(element);
+  };
+  // What belongs to the message that holds the focus.
+  const around = (selector) => document.activeElement.closest(".msg")?.querySelector(selector);
+  const say = (words) => {
+    const notice = document.createElement("div");
+    notice.className = "notice";
+    notice.textContent = words;
+    document.getElementById("notices").replaceChildren(notice);
+  };
+
   // ---- place: deep links get focus; a bare fragment typed by hand is asked from the server
   const arrive = () => {
     const place = decodeURIComponent(location.hash.slice(1));
@@ -60,8 +73,27 @@
       if (link) link.click();
       return Boolean(link);
     },
+    toggle: () => press(around("[data-open]")),
+    toggleAll: () => follow("[data-toggle-all]"),
+    previousPage: () => follow("[data-previous-page]"),
+    nextPage: () => follow("[data-next-page]"),
+    raw: () => {
+      const alone = around("[data-alone]");
+      if (alone) location.assign(`${alone.href}?view=raw`);
+      return Boolean(alone) || follow("[data-raw]");
+    },
+    copyLink: () => {
+      const place = document.activeElement.closest(".violation, .block[id], .msg");
+      const url = new URL(around(".pos")?.href ?? location.href);
+      if (place) url.hash = place.id;
+      navigator.clipboard?.writeText(url.href).then(
+        () => say("Link copied."),
+        () => say("The browser did not let the link be copied."),
+      );
+      return true;
+    },
     up: () => follow("[data-up]"),
-    search: () => focus(document.getElementById("q")),
+    search: () => focus(document.getElementById("find") ?? document.getElementById("q")),
     sheet: () => {
       const sheet = document.getElementById("keys");
       sheet.togglePopover();
@@ -138,6 +170,7 @@
   // A row that was opened or folded in place takes the focus that its old self held.
   const arrived = (event) => {
     const row = event.detail.elt;
+    if (row.matches?.(".msgs") && document.activeElement === document.body) focus(row.querySelector(".msg.at"));
     if (document.activeElement === document.body && row.matches?.(".msg")) row.focus({ preventScroll: true });
   };
 

@@ -92,6 +92,11 @@ class Span:
         return self.link(self.start, open="all")
 
     @property
+    def print(self) -> str:
+        """The address of this page, unfolded for paper."""
+        return self.link(self.start, view="print")
+
+    @property
     def end(self) -> int:
         """The last position of the transcript."""
         return max(0, self.total - 1)

@@ -25,6 +25,10 @@ OPEN_ROWS = 25
 OPEN_CHARACTERS = 40_000
 """What a page spends on opened messages; the rest keeps its heading and a link."""
 
+PRINTED_CHARACTERS = 400_000
+PRINTED_LINES = 400
+"""What a page unfolded for paper holds of all messages, and of one text."""
+
 SYSTEM_PEEK = 400
 
 
@@ -51,7 +55,8 @@ def page(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[
     marks = _marks(transcript, found.here)
     told = outcome.outcome(transcript)
     open_now = _open(query, shown, marks, looked)
-    built = _rows(transcript, read, marks, around, open_now, looked)
+    paper = Budget(PRINTED_CHARACTERS, PRINTED_LINES, PRINTED_CHARACTERS // 10) if _printed(query) else None
+    built = _rows(transcript, read, marks, around, open_now, looked, paper)
     for row in built:
         row.gap = choice.gap_before(row.index, shown)
         row.hits, row.hit_link = looked.link_at(row.index, shown)
@@ -73,6 +78,8 @@ def page(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[
         "next_link": _link(found.after, shown),
         "system": _system(transcript, found.listed, base, looked) if shown.start == 0 and not choice.also else None,
         "partial": len(built) < len(shown.places),
+        "all_open": query.get("open") == "all",
+        "printed": _printed(query),
         "selection": choice,
         "find": looked,
         "steps": looked.steps(shown),
@@ -149,13 +156,17 @@ def call_names(messages: Sequence[Message]) -> dict[str, str]:
 def _open(query: QueryDict, shown: Span, marks: rows.Marks, looked: Find) -> list[int]:
     """Return the positions to open: the one asked for, those opened by hand, those with hits or violations."""
     here = shown.places
-    asked = list(here) if query.get("open") == "all" else sorted(opened(query, "open") & set(here))
+    asked = list(here) if query.get("open") == "all" or _printed(query) else sorted(opened(query, "open") & set(here))
     folded = opened(query, "fold")
     first = [] if shown.at is None else [shown.at]
     faulty = sorted((set(marks.violations) | set(marks.unknown_roles)) & set(here))
     found = [index for index in here if index in looked.by_place]
     wanted = dict.fromkeys([*first, *asked, *found, *faulty])
-    return [index for index in wanted if index not in folded][:OPEN_ROWS]
+    return [index for index in wanted if index not in folded][: len(here) if _printed(query) else OPEN_ROWS]
+
+
+def _printed(query: QueryDict) -> bool:
+    return query.get("view") == "print"
 
 
 def _rows(
@@ -165,10 +176,11 @@ def _rows(
     around: rows.Around,
     open_now: Sequence[int],
     looked: Find,
+    budget: Budget | None = None,
 ) -> list[rows.Row]:
     """Return the rows of the page. `read` may begin one message early, so that its calls have names."""
     whole_ones = {message.index: message for message in access.opened(transcript, list(open_now))} if open_now else {}
-    budget = Budget(OPEN_CHARACTERS)
+    budget = budget or Budget(OPEN_CHARACTERS)
     ties = pairs(transcript, [message.index for message in read], around.span)
     built = []
     for message in read:

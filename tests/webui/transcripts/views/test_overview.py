@@ -108,3 +108,11 @@ def test_a_call_at_the_end_waits(at_ada: Client, deliver: Callable[..., Capture]
     transcript = deliver(session).transcripts.get()
 
     assert "no result yet, the list ends here" in get(at_ada, f"/t/acme/transcripts/{transcript.pk}?at=1")
+
+
+def test_a_page_can_be_unfolded_for_paper(at_ada: Client, there: str) -> None:
+    page = get(at_ada, f"{there}?at=0&view=print")
+
+    assert page.count('class="block') >= 100
+    assert "http://testserver/t/acme/transcripts/" in page
+    assert 'href="?at=0&amp;view=print#m-0">Print</a>' in page
