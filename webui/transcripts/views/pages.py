@@ -102,8 +102,9 @@ class Span:
         return max(0, self.total - 1)
 
     @property
-    def sizes(self) -> tuple[int, ...]:
-        return SIZES
+    def sizes(self) -> list[tuple[int, str]]:
+        """The sizes that a page can have, with the address of this page in each."""
+        return [(size, replace(self, size=size).link(self.start)) for size in SIZES]
 
 
 def span(

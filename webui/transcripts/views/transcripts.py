@@ -3,6 +3,7 @@
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from webui.accounts.access import require
@@ -63,7 +64,10 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
     context["map"] = overview.strip(transcript, context["span"])
     context["outline"] = overview.outline(transcript, request.GET, context["span"])
-    return page(request, "transcripts/detail.html", context, part="outcome")
+    part = "" if target == "messages" else "outcome"
+    response = page(request, "transcripts/detail.html", context, part=part)
+    patch_vary_headers(response, ["HX-Target"])
+    return response
 
 
 def part_of(request: HttpRequest, team: Team, transcript: Transcript) -> HttpResponse:

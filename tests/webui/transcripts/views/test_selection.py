@@ -102,3 +102,16 @@ def test_odd_choices_are_left_out(at_ada: Client, there: str, query: str) -> Non
     places = shown(at_ada, there + query)
 
     assert places == (list(range(100)) if "around" not in query else [*range(18, 25), *range(148, 153)])
+
+
+def test_a_gap_that_opens_in_place_gets_the_whole_page_to_choose_from(at_ada: Client, there: str) -> None:
+    answer = at_ada.get(f"{there}?show=around&gap=0-17&at=0", HTTP_HX_REQUEST="true", HTTP_HX_TARGET="messages")
+
+    assert 'id="messages"' in answer.content.decode()
+    assert "HX-Request" in answer["Vary"]
+
+
+def test_the_size_of_a_page_keeps_the_choice(at_ada: Client, there: str) -> None:
+    page = at_ada.get(f"{there}?role=assistant&at=201").content.decode()
+
+    assert 'href="?role=assistant&amp;at=201&amp;per=50#m-201">50</a>' in page

@@ -1,0 +1,65 @@
+"""What the reader costs on 5,000 messages of 41 MB: processor time as ratios, sizes, queries."""
+
+import gzip
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.benchmarks.pipeline import messages
+
+pytestmark = [pytest.mark.bench, pytest.mark.django_db]
+QUERIES = 12
+COMPRESSED = 45_000
+ELEMENTS = 3_000
+TIMES = 5
+
+
+@pytest.fixture
+def at(data_dir: Path, work_off: Callable[[], int]) -> tuple[Client, str]:
+    """A browser that is signed in, and the address of the transcript."""
+    from webui.accounts.entry import ensure_owner
+    from webui.transcripts import store, uploads
+    from webui.transcripts.models import Transcript
+
+    team, user = ensure_owner("owner", "local", team_name="Local")
+    sink = uploads.Sink(bytes(team.redaction_key), "bench.json", "")
+    sink.write(json.dumps({"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": messages(5000, 8200)}).encode())
+    store.accept(team, user, sink.finish())
+    work_off()
+    client = Client()
+    client.force_login(user)
+    return client, f"/t/local/transcripts/{Transcript.objects.get().pk}"
+
+
+def spent(at: tuple[Client, str], query: str) -> float:
+    """The least processor time of some answers, in seconds."""
+    client, address = at
+    times = []
+    for _ in range(TIMES):
+        started = time.process_time()
+        client.get(address + query)
+        times.append(time.process_time() - started)
+    return min(times)
+
+
+def test_the_reader_keeps_its_budgets(at: tuple[Client, str], django_assert_max_num_queries: Any) -> None:
+    client, address = at
+    queries = ["", "?at=4900", "?find=toolu_2400", "?find=toolu_2400&role=user&show=around", "?role=user&at=4000"]
+    for query in queries:
+        with django_assert_max_num_queries(QUERIES):
+            page = client.get(address + query).content
+        assert len(gzip.compress(page, 6)) <= COMPRESSED, query
+        assert len(re.findall(rb"<[a-z]", page)) <= ELEMENTS, query
+
+    first = spent(at, "")
+    ratios = {query: spent(at, query) / first for query in ("?at=4900", "?find=toolu_2400", "?find=nowhere_at_all")}
+    assert ratios["?at=4900"] <= 1.3, ratios
+    assert ratios["?find=toolu_2400"] <= 3, ratios
+    assert ratios["?find=nowhere_at_all"] <= 3, ratios
+    print(ratios)  # noqa: T201 - a benchmark tells
