@@ -22,7 +22,7 @@ CHECK = "check-capture"
 RUN_INPUT = "compaction-input"
 """The format of a capture that holds the input of one compaction: it belongs to runs and is no upload of its own."""
 
-LARGE = ("system", "sketch", "marks")
+LARGE = ("system", "provider_said", "sketch", "marks")
 HEAVY = ("body__blocks", "body__native")
 
 REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))

@@ -66,6 +66,7 @@ class Transcript(models.Model):
     `unreadable` holds raw positions, `wire_roles` a list of `{"index", "role", "pointer"}`. `system` is canonical JSON
     of the hoisted system prompt, compressed. `sketch` and `marks` are what its page shows of all messages, as the store
     works it out; lists of transcripts defer all three.
+    `provider_said` is a list of `{"status", "at", "rules", "pointer", "text"}`; its texts are captured, masked and cut.
     """
 
     id = models.CharField(primary_key=True, max_length=12, default=new_id, editable=False)
@@ -94,6 +95,7 @@ class Transcript(models.Model):
     note_count = models.PositiveIntegerField(default=0)
     unreadable = models.JSONField(default=list, blank=True)
     wire_roles = models.JSONField(default=list, blank=True)
+    provider_said = models.JSONField(default=list, blank=True)
     sketch = models.JSONField(default=dict, blank=True)
     marks = models.JSONField(default=list, blank=True)
     created = models.DateTimeField(auto_now_add=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from compaction import formats
-from compaction.formats.records import Boundary, MessageList, Note
-from compaction.inspection import judge
+from compaction.formats.records import Boundary, MessageList, Note, ProviderAnswer
+from compaction.inspection import judge, match_answer
 from compaction.shape import CATALOGUE, RULES
 from compaction.tokens import Counter
 from compaction.tokens.sampled import Sampled
@@ -44,6 +44,8 @@ def read(capture: Capture, progress: Progress) -> None:
                     reading.take(record)
                 case Boundary():
                     reading.tell(record)
+                case ProviderAnswer():
+                    reading.hear(record)
                 case Note():
                     notes.append(record)
     for step in store.STEPS[1:]:
@@ -95,6 +97,15 @@ class Reading:
         with self.progress.holding():
             listeners.tell_boundary(self.capture, self.boundaries, boundary, self._stored)
         self.boundaries += 1
+
+    def hear(self, answer: ProviderAnswer) -> None:
+        """Keep what the provider said about a list that is stored, without the secrets in it."""
+        if answer.list is None:
+            return
+        found = match_answer(answer)
+        text = remasking.masked(found.text, bytes(self.capture.team.redaction_key))
+        with self.progress.holding():
+            store.put_answer(self._stored[answer.list], found, text)
 
     def _store(self, found: MessageList) -> Transcript:
         shelf = self._shelf(found.dialect or "", found.model)

@@ -1,14 +1,17 @@
 """What the API answers."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Literal
 
 from ninja import Schema
 
 from compaction.shape import Rule
+from compaction.shape.agreement import Agreement
 from webui.common.errors import capture_sentence
 from webui.jobs.models import Job
 from webui.transcripts.models import Capture, Transcript, Violation
+from webui.transcripts.said import Said, said
 
 
 class Fault(Schema):
@@ -59,6 +62,26 @@ class Listed(Schema):
         return cls(**listed(row))
 
 
+class SaidOut(Schema):
+    """What the provider said about a request. `text` is captured, masked, and cut at 2,048 characters.
+
+    `rules` are those whose wording it has, the best first; `pointer` is the place it names. `agreement` with our
+    violations is null until the rules have run: `same` rule and place, the same rule `elsewhere`, `other` rules,
+    `nothing` predicted, or `unmatched` words.
+    """
+
+    status: int | None
+    at: str
+    rules: list[str]
+    pointer: str | None
+    text: str
+    agreement: Agreement | None
+
+    @classmethod
+    def of(cls, answer: Said) -> "SaidOut":
+        return cls(**{**asdict(answer), "pointer": answer.pointer or None})
+
+
 class TranscriptOut(Listed):
     capture: str
     team: str
@@ -69,6 +92,7 @@ class TranscriptOut(Listed):
     rule_version: str
     unreadable: list[int]
     wire_roles: list[dict[str, Any]]
+    provider_said: list[SaidOut]
 
     @classmethod
     def of(cls, row: Transcript) -> "TranscriptOut":
@@ -83,6 +107,7 @@ class TranscriptOut(Listed):
             rule_version=row.rule_version,
             unreadable=row.unreadable,
             wire_roles=row.wire_roles,
+            provider_said=[SaidOut.of(answer) for answer in said(row)],
         )
 
 

@@ -80,6 +80,7 @@ class Migration(migrations.Migration):
                 ('note_count', models.PositiveIntegerField(default=0)),
                 ('unreadable', models.JSONField(blank=True, default=list)),
                 ('wire_roles', models.JSONField(blank=True, default=list)),
+                ('provider_said', models.JSONField(blank=True, default=list)),
                 ('sketch', models.JSONField(blank=True, default=dict)),
                 ('marks', models.JSONField(blank=True, default=list)),
                 ('created', models.DateTimeField(auto_now_add=True)),

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from compaction.findings import Severity
 from compaction.findings import Violation as Breach
-from compaction.formats.records import MessageList
+from compaction.formats.records import MessageList, ProviderAnswer
 from compaction.shape import Report
 from compaction.transcripts import Message as Turn
 from compaction.transcripts import codec
@@ -20,6 +20,10 @@ from webui.transcripts.store.values import clean, pack
 SWEEP_AT_ONCE = 500
 INSERT = 'insert into "transcripts_message" ("transcript_id", "index", "origin", "body_id") values (%s, %s, %s, %s)'
 """A log of requests repeats its messages: the rows are many and small, and model instances would take most time."""
+
+SAID_CHARACTERS = 2048
+ANSWERS_KEPT = 5
+"""Of what a provider said about one list: the start of each answer, and the first answers."""
 
 PARTLY = "partly-stored"
 """The code of a note about a reading that was cancelled; its reason is like `500 of 5,000`."""
@@ -92,6 +96,20 @@ def put_report(transcript: Transcript, report: Report, *, layer: str, rule_versi
             "checked",
         ]
     )
+
+
+def put_answer(pk: str, answer: ProviderAnswer, text: str) -> None:
+    """Add what the provider said about transcript `pk`; `text` holds no secrets, and is cut here."""
+    transcript = Transcript.objects.only("provider_said").get(pk=pk)
+    said = {
+        "status": answer.status,
+        "at": clean(answer.at, 200),
+        "rules": list(answer.rules),
+        "pointer": answer.pointer,
+        "text": clean(text, SAID_CHARACTERS),
+    }
+    transcript.provider_said = [*transcript.provider_said, said][:ANSWERS_KEPT]
+    transcript.save(update_fields=["provider_said"])
 
 
 def _violation(transcript: Transcript, number: int, breach: Breach) -> Violation:

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from compaction.transcripts import Text
 from webui.transcripts import access, store
 from webui.transcripts.models import Message, Transcript, Violation
-from webui.transcripts.views import breaches, outcome, rows
+from webui.transcripts.views import answers, breaches, outcome, rows
 from webui.transcripts.views.blocks import Budget, faces
 from webui.transcripts.views.find import SYSTEM, Find, find
 from webui.transcripts.views.pages import Span, opened, span, whole
@@ -68,6 +68,7 @@ def page(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[
         "rows": built,
         "unopened": len((set(marks.violations) & set(shown.places)) - set(open_now) - opened(query, "fold")),
         "outcome": told,
+        "answers": answers.answers(transcript, shown),
         "scope": outcome.scope(transcript),
         "dialect": outcome.dialect(transcript.dialect),
         "alternatives": outcome.alternatives(transcript),
