@@ -30,7 +30,10 @@
   // ---- place: deep links get focus; a bare fragment typed by hand is asked from the server
   const arrive = () => {
     const place = decodeURIComponent(location.hash.slice(1));
-    if (!place) return;
+    if (!place) {
+      focus(document.querySelector("mark.now[id]"));
+      return;
+    }
     const target = document.getElementById(place);
     if (target) {
       if (!target.hasAttribute("tabindex") && target.tabIndex < 0) target.tabIndex = -1;

@@ -16,6 +16,7 @@ def test_find_steps_from_hit_to_hit_with_the_focus_on_it(tab: Page, live_server:
     tab.keyboard.insert_text("step_99")
     tab.keyboard.press("Enter")
     expect(tab.get_by_text("1 of 3 hits in 1 message")).to_be_visible()
+    assert tab.evaluate(FOCUSED) == "hit-1"
 
     tab.get_by_role("link", name="Next hit").click()
 
