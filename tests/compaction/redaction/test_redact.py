@@ -183,9 +183,13 @@ def test_lone_surrogates_survive_in_decoded_text() -> None:
 
 
 def seconds(body: bytes) -> float:
-    start = time.process_time()
-    masked(body)
-    return time.process_time() - start
+    """Return the shorter of two tries, in seconds of this process alone."""
+    tries = []
+    for _ in range(2):
+        start = time.process_time()
+        masked(body)
+        tries.append(time.process_time() - start)
+    return min(tries)
 
 
 @pytest.mark.slow
@@ -214,4 +218,4 @@ def seconds(body: bytes) -> float:
 def test_hostile_repetition_takes_linear_time(unit: bytes) -> None:
     short, long = unit * (30_000 // len(unit)), unit * (240_000 // len(unit))
     # Eight times the bytes: linear is 8; quadratic would be 64.
-    assert seconds(long) / max(seconds(short), 0.002) < 24
+    assert seconds(long) / max(seconds(short), 0.002) < 32

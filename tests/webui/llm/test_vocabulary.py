@@ -121,6 +121,7 @@ def test_a_long_run_is_counted_in_seconds(text: str) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [(b"no gzip", "cannot be unpacked"), (gzip.compress(b"other words"), "not the file that tiktoken expects")],
+    ids=["no-gzip", "other-words"],
 )
 def test_a_damaged_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes, words: str) -> None:
     package(tmp_path, data)
