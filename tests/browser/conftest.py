@@ -213,3 +213,125 @@ def _hear(message: ConsoleMessage, said: list[str]) -> None:
     # A page that answers 404 or 422 on purpose is reported by the browser as well.
     if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
         said.append(message.text)
+
+
+TABS = ("overview", "before", "after", "summary", "checks", "history")
+WIRE = {
+    "version": 1,
+    "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
+    "model": {"provider": "acme", "model": "acme-large-2"},
+    "request_fingerprint": "ab" * 32,
+}
+INPUT = {
+    **WIRE,
+    "transcript": [
+        {"role": "user", "blocks": [text("Find out why the fee is charged a day early.")]},
+        {"role": "assistant", "blocks": [text("The grace is fourteen days, and the job runs at midnight UTC.")]},
+    ],
+    "max_summary_tokens": 256,
+}
+SUMMARY = (
+    "<conversation_summary>\n  <goal>Stop charging the fee a day early.</goal>\n  <constraints>Leave billing alone "
+    "until Thursday.</constraints>\n  <decisions>The job runs in local time.</decisions>\n  <state>{}</state>\n"
+    "  <open_items/>\n</conversation_summary>"
+)
+IDS = [f"0000000{number}-0000-4000-8000-000000000000" for number in range(1, 9)]
+EVENT = {"v": 1, "loop_id": IDS[0], "attempt_id": IDS[1], "reason": 2, "basis": WIRE["basis"]}
+EVENTS = [
+    {"type": "CompactionStarted", **EVENT, "created_at": "2026-11-03T14:02:01Z"},
+    {"type": "HustleStarted", "v": 1, "cause": {"loop_id": IDS[0]}, "created_at": "2026-11-03T14:02:02Z"},
+    {"type": "HustleFailed", "v": 1, "cause": {"loop_id": IDS[0]}, "stage": 4, "reason_code": 6},
+    {
+        "type": "CompactionRejected",
+        **EVENT,
+        "event_id": IDS[2],
+        "waiter_command_ids": [IDS[3]],
+        "reject_reason": 9,
+        "duration": 5_000_000_000,
+        "created_at": "2026-11-03T14:02:07Z",
+    },
+]
+
+
+def contract(**parts: Any) -> dict[str, Any]:
+    """A contract of which every check passes, but for what is given."""
+    return {
+        "input": INPUT,
+        "output": {**WIRE, "summary": SUMMARY.format("Two tests are red.")},
+        "usage": {"input_tokens": 900, "output_tokens": 120},
+        "limits": {"input_bytes": 65536, "output_bytes": 4096, "input_limit": 8000},
+        "measured_tokens": 6120,
+    } | parts
+
+
+def compacted(session: dict[str, Any], *, keep: int) -> dict[str, Any]:
+    """A pair whose cut stands inside an exchange; one message was rewritten, one came in at the end."""
+    before = session["messages"]
+    tail = [dict(message) for message in before[-keep:]]
+    tail[3] = {**tail[3], "content": [{**tail[3]["content"][0], "text": "I read the next file. (shortened)"}]}
+    words = "Steps so far: the dates in the billing files were compared."
+    after = [before[0], turn("user", words), *tail, turn("assistant", "Compacted.")]
+    return {"model": "claude-sonnet-4-5", "before": before, "after": after, "summary": words}
+
+
+def patchwork(count: int) -> dict[str, Any]:
+    """A pair of which every third message is gone: hundreds of ranges."""
+    before = [turn("user" if n % 2 == 0 else "assistant", f"Entry {n}.") for n in range(count)]
+    return {"model": "claude-sonnet-4-5", "before": before, "after": [m for n, m in enumerate(before) if n % 3]}
+
+
+@pytest.fixture
+def runs(world: World, work_off: Callable[[], int]) -> dict[str, str]:
+    """Runs in every state, as addresses."""
+    from webui.runs import arrival
+    from webui.runs.models import Run
+    from webui.runs.uploads import Sent
+
+    def send(name: str, parts: dict[str, Any]) -> str:
+        data = {
+            part: value if isinstance(value, bytes) else json.dumps(value).encode() for part, value in parts.items()
+        }
+        run, _ = arrival.take(world.team, world.user, Sent(data, frozenset(data), {"name": name}), source="page")
+        return f"/t/local/runs/{run.pk}"
+
+    empty = {**WIRE, "summary": SUMMARY.format(" ")}
+    swapped = {**WIRE, "summary": SUMMARY.format("Red.").replace("<open_items/>", "").replace("decisions", "choices")}
+    session = long_session(30, orphan_at=6, unanswered_at=51)
+    made = {
+        "pair": send("nightly pair", {"pair": compacted(session, keep=22)}),
+        "refused": send("nightly refused", contract(output=empty, events=EVENTS)),
+        "valid": send("nightly valid", contract()),
+        "structure": send("sections missing", contract(output=swapped)) + "?tab=summary",
+        "too-large": send("too large", contract(measured_tokens=8000)),
+        "not-attempted": send("no budget", contract(input={**INPUT, "max_summary_tokens": 0})),
+        "unjudged": send("output alone", {"output": contract()["output"]}),
+        "fence": send("fence", contract(output=b"```json\n{}\n```")) + "?tab=summary",
+        "huge": send("patchwork", {"pair": patchwork(900)}),
+        "failed": send("failed pair", {"pair": patchwork(9)}),
+    }
+    work_off()
+    Run.objects.filter(pk=made["failed"].rpartition("/")[2]).update(
+        state="failed", error_code="json-truncated", fates=None, observed=None, layers=""
+    )
+    made["waiting"] = send("waiting pair", {"pair": patchwork(12)})
+    return made
+
+
+@pytest.fixture
+def run_pages(runs: dict[str, str]) -> dict[str, str]:
+    """Every page of runs, in every state."""
+    tabbed = ("pair", "refused", "valid")
+    return {
+        **{f"run-{name}-{one}": f"{runs[name]}?tab={one}" for name in tabbed for one in TABS},
+        **{f"run-{name}": address for name, address in runs.items() if name not in tabbed},
+        "runs": "/t/local/runs",
+        "runs-filtered": "/t/local/runs?verdict=refused&reason=xml_content&verdict=fine",
+        "runs-nothing": "/t/local/runs?text=zzz",
+        "run-range": runs["pair"] + "?range=before-1",
+        "run-opened": runs["pair"] + "?tab=after&open=0&open=1",
+        "run-trace": runs["pair"] + "/before/4",
+        "run-source": runs["refused"] + "?tab=summary&view=source",
+        "run-new": "/t/local/runs/new",
+        "run-new-pair": "/t/local/runs/new?way=pair",
+        "run-new-transcripts": "/t/local/runs/new?way=transcripts",
+    }

@@ -123,6 +123,7 @@ def envelope(run: Run) -> list[Term]:
         _term("Reply limit", given.output_bytes, lambda value: plural(value, "byte")),
         _term("Next request", given.measured_tokens, lambda value: plural(value, "token")),
         _term("Its limit", given.input_limit, lambda value: plural(value, "token")),
+        *([Term("Reject reason", f"{run.reject_number}, as an event would carry it")] if run.reject_number else []),
     ]
 
 

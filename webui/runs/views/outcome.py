@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from compaction.boundary import Origin
 from compaction.contract import Check, State
 from webui.common.errors import OURS, capture_sentence
 from webui.common.words import number, plural
@@ -62,9 +63,29 @@ def outcome(run: Run, fault: Fault | None = None) -> Outcome:
     return Outcome("unjudged", "waiting", "note", "Not judged", sentence=_unjudged(run))
 
 
-def brief(run: Run) -> Outcome:
-    """Return the verdict for a list: word and icon, no sentences."""
-    return outcome(run)
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run as lists show it."""
+
+    run: Run
+    outcome: Outcome
+    reason: str
+    place: str
+    messages: str
+    tokens: str
+
+
+def row(run: Run) -> Row:
+    """Return one run for a list; it needs none of what only the run's page reads."""
+    unread = run.state in (Run.State.QUEUED, Run.State.CHECKING) and run.messages_before is None
+    return Row(
+        run=run,
+        outcome=outcome(run),
+        reason=run.reason or run.field or run.code or run.error_code,
+        place=reason_words(run),
+        messages="not read yet" if unread else arrow(run.messages_before, run.messages_after),
+        tokens="not read yet" if unread else arrow(run.tokens_before, run.tokens_after),
+    )
 
 
 def _ended(run: Run, fault: Fault | None, icon: str, tone: str, word: str, then: str) -> Outcome:
@@ -155,8 +176,14 @@ def _shape(run: Run) -> Figure:
         return Figure("After-messages", "not compared")
     if not run.introduced and not run.inherited:
         return Figure("After-messages", "No violations", icon="ok", tone="ok")
-    words = f"{plural(run.introduced, 'violation')} introduced"
+    words = f"{plural(run.introduced, 'violation')} introduced" if run.introduced else "Nothing introduced"
     small = f"{number(run.inherited)} inherited from before" if run.inherited else ""
-    return Figure(
-        "After-messages", words, small, "error" if run.introduced else "note", "error" if run.introduced else "note"
-    )
+    worst = _worst(run) if run.introduced else "note"
+    return Figure("After-messages", words, small, worst, worst)
+
+
+def _worst(run: Run) -> str:
+    """The highest severity of what this compaction brought; an unknown role is refused like an error."""
+    rows = [row for row in run.breaches or [] if row["origin"] == Origin.INTRODUCED]
+    found = {row["violation"]["severity"] if row["violation"] else "error" for row in rows}
+    return next((severity for severity in ("error", "warning") if severity in found), "note")

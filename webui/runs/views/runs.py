@@ -29,24 +29,12 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
     context = {
         "team": team,
         "filters": filters,
-        "rows": [listed(row) for row in found.rows],
+        "rows": [outcome.row(row) for row in found.rows],
         "after": found.after,
         "first": not request.GET.get("after"),
         "any": bool(found.rows) or access.runs_for(team).exists(),
     }
     return page(request, "runs/list.html", context)
-
-
-def listed(run: Run) -> dict[str, Any]:
-    """Return one run as lists show it."""
-    return {
-        "run": run,
-        "outcome": outcome.brief(run),
-        "reason": run.reason or run.field or ("" if run.verdict == Run.Verdict.REFUSED else run.code),
-        "place": outcome.reason_words(run),
-        "messages": outcome.arrow(run.messages_before, run.messages_after),
-        "tokens": outcome.arrow(run.tokens_before, run.tokens_after),
-    }
 
 
 @require_safe
@@ -78,6 +66,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "run": run,
         "tab": tab,
         "fault": fault,
+        "told_here": fault is not None and tab in ("overview", "checks"),
         "outcome": outcome.outcome(run, fault),
         "figures": outcome.figures(run, checks),
         "steps": steps.steps(run, checks),

@@ -15,6 +15,9 @@ from webui.transcripts.models import Transcript
 from webui.transcripts.views import reading
 from webui.transcripts.views.rows import Row
 
+SHARED = ("transcript", "base", "span", "system", "partial", "previous_link", "next_link")
+"""What a side takes from a transcript's page; the verdict above the tabs is that of the run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fated:
@@ -33,7 +36,8 @@ def side(run: Run, name: str, query: QueryDict) -> dict[str, Any]:
         return {"transcript": None, "side": name}
     found = reading.page(transcript, query, _base(run, transcript), also=(("tab", name),))
     ranges = _ranges(run, name)
-    return found | {"side": name, "fated": [_fated(run, name, row, ranges) for row in found["rows"]]}
+    fated = [_fated(run, name, row, ranges) for row in found["rows"]]
+    return {key: found[key] for key in SHARED} | {"side": name, "fated": fated}
 
 
 def row(run: Run, name: str, query: QueryDict) -> tuple[str, dict[str, Any]] | None:

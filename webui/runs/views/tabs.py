@@ -8,13 +8,13 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from compaction.boundary import Fate
-from compaction.contract import Check
+from compaction.contract import Check, Note
 from webui.runs import store
 from webui.runs.models import Run
 from webui.runs.views import breaches, fates, sections, sides, timeline
 from webui.runs.views.checks import envelope, rows
 from webui.runs.views.faults import Fault
-from webui.runs.views.outcome import brief
+from webui.runs.views.outcome import row
 from webui.runs.views.source import source
 from webui.transcripts import access as transcripts
 from webui.transcripts import store as bodies
@@ -64,9 +64,9 @@ def content(
         case "checks":
             return {"rows": rows(checks), "envelope": envelope(run)}
         case "history":
-            shown = [(other, brief(other)) for other in others[:OTHERS]]
+            shown = [row(other) for other in others[:OTHERS]]
             return {"others": shown, "more_others": len(others) > OTHERS, "story": timeline.story(run)}
-    return _overview(run, query) | {"rows": rows(checks)}
+    return _overview(run, query) | {"rows": rows(checks), "bare": all(one.note == Note.NOT_UPLOADED for one in checks)}
 
 
 def part_of(run: Run, query: QueryDict, target: str) -> tuple[str, dict[str, Any]] | None:

@@ -173,7 +173,7 @@ def _line(event: Mapping[str, Any]) -> Line:
 
 def _failed(event: Mapping[str, Any]) -> str:
     stage, code = STAGES.get(event["stage"], ""), CODES.get(event["reason_code"], "")
-    return " of stage ".join(part for part in (code, stage) if part)
+    return " at stage ".join(part for part in (code, stage) if part)
 
 
 def reject_words(value: int | None) -> str:

@@ -75,6 +75,14 @@ def test_a_tab_is_private_and_named(at_ada: Client, pair: Run, tab: str) -> None
     assert 'hx-history="false"' in shown
 
 
+@pytest.mark.parametrize("tab", TABS)
+def test_the_verdict_stands_above_every_tab(read: Callable[..., str], pair: Run, tab: str) -> None:
+    shown = read(pair, f"?tab={tab}")
+
+    assert "The upload holds no contract. This compaction brought 1 violation of shape." in shown
+    assert ("<b>Compare</b>" in shown) == (tab == "overview")
+
+
 def test_a_run_of_another_team_is_not_there(at_rob: Client, pair: Run) -> None:
     for address in (f"/t/rivals/runs/{pair.pk}", f"/t/acme/runs/{pair.pk}", f"/t/rivals/runs/{pair.pk}/before/0"):
         assert at_rob.get(address).status_code == 404
