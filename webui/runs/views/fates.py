@@ -7,10 +7,9 @@ from compaction.boundary import Fate
 from webui.common.words import listed, number, plural
 from webui.runs.store import Explanation, FateRange, fate_at
 
-LISTED = 40
-"""Ranges that are written out; the rest is behind a link, up to MOST."""
+LISTED = 60
+"""Ranges on one page."""
 
-MOST = 400
 BARS = 250
 """Bars of the strip; more ranges are drawn by the fate of their middle."""
 
@@ -68,24 +67,35 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The fates of a run, ready for a page. `hidden` ranges are behind a link."""
+    """The fates of a run, ready for a page: ranges `first` and on of `total`; earlier and later are page starts."""
 
     ranges: Sequence[Range]
-    hidden: int
+    first: int
     total: int
+    earlier: int | None
+    later: int | None
     bars: Sequence[Bar]
     spoken: str
     last: int
 
 
-def told(explained: Explanation, opened: str = "", *, every: bool = False, only: str = "") -> Told:
+def told(explained: Explanation, opened: str = "", *, start: int = 0, only: str = "") -> Told:
     """Return the fates. Ranges of before in order; those that came in stand last."""
     before = [_range("before", one, opened) for one in explained.fates.before]
     inserted = [_range("after", one, opened) for one in explained.fates.after if one.fate is Fate.INSERTED]
     ranges = [one for one in (*before, *inserted) if not only or one.fate == only]
-    shown = ranges[: MOST if every else LISTED]
-    last = explained.fates.before[-1].stop - 1 if explained.fates.before else 0
-    return Told(shown, len(ranges) - len(shown), len(ranges), _bars(explained.fates.before), _spoken(explained), last)
+    first = min(start, max(0, len(ranges) - 1))
+    stop = first + LISTED
+    return Told(
+        ranges=ranges[first:stop],
+        first=first,
+        total=len(ranges),
+        earlier=max(0, first - LISTED) if first else None,
+        later=stop if stop < len(ranges) else None,
+        bars=_bars(explained.fates.before),
+        spoken=_spoken(explained),
+        last=explained.fates.before[-1].stop - 1 if explained.fates.before else 0,
+    )
 
 
 def _range(side: str, one: FateRange, opened: str) -> Range:

@@ -61,7 +61,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
     """Return the context of a run's page: what stands above the tabs, and the tab."""
     fault, checks = fault_of(run), store.checks_of(run)
     tab = tabs.chosen(request.GET)
-    others = list(access.same_source(run)[: tabs.OTHERS + 1])
+    others = list(access.same_source(run)[: tabs.OTHERS + 1]) if tab not in tabs.SIDES else []
     return {
         "run": run,
         "tab": tab,

@@ -15,6 +15,9 @@ from webui.transcripts.models import Transcript
 from webui.transcripts.views import reading
 from webui.transcripts.views.rows import Row
 
+SIZE = "50"
+"""Messages on a page: each has its fate beside it."""
+
 SHARED = ("transcript", "base", "span", "system", "partial", "previous_link", "next_link")
 """What a side takes from a transcript's page; the verdict above the tabs is that of the run."""
 
@@ -34,7 +37,7 @@ def side(run: Run, name: str, query: QueryDict) -> dict[str, Any]:
     transcript = _transcript(run, name)
     if transcript is None:
         return {"transcript": None, "side": name}
-    found = reading.page(transcript, query, _base(run, transcript), also=(("tab", name),))
+    found = reading.page(transcript, _sized(query), _base(run, transcript), also=(("tab", name),), with_list=False)
     ranges = _ranges(run, name)
     fated = [_fated(run, name, row, ranges) for row in found["rows"]]
     return {key: found[key] for key in SHARED} | {"side": name, "fated": fated}
@@ -45,8 +48,14 @@ def row(run: Run, name: str, query: QueryDict) -> tuple[str, dict[str, Any]] | N
     transcript = _transcript(run, name)
     if transcript is None:
         return None
-    found = reading.one(transcript, query, _base(run, transcript), also=(("tab", name),))
+    found = reading.one(transcript, _sized(query), _base(run, transcript), also=(("tab", name),))
     return "transcripts/_row.html", found | {"transcript": transcript}
+
+
+def _sized(query: QueryDict) -> QueryDict:
+    sized = query.copy()
+    sized.setdefault("per", SIZE)
+    return sized
 
 
 def _transcript(run: Run, name: str) -> Transcript | None:

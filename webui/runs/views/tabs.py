@@ -37,6 +37,7 @@ class Tab:
     count: int | None
 
 
+SIDES = ("before", "after")
 NAMES = ("overview", "before", "after", "summary", "checks", "history")
 
 
@@ -75,11 +76,15 @@ def part_of(run: Run, query: QueryDict, target: str) -> tuple[str, dict[str, Any
     if target.startswith("m-") and tab in ("before", "after"):
         return sides.row(run, tab, query)
     if target.startswith("range-"):
-        found = _overview(run, query)
-        key = query.get("range", "") or target.removeprefix("range-")
-        one = next((one for one in found["told"].ranges if one.key == key), None) if found["told"] else None
-        return ("runs/_range.html", {"range": one, "peeks": found["peeks"]}) if one else None
+        return _range(run, query, target.removeprefix("range-"))
     return None
+
+
+def _range(run: Run, query: QueryDict, key: str) -> tuple[str, dict[str, Any]] | None:
+    found = _overview(run, query)
+    ranges = found["told"].ranges if found["told"] else ()
+    one = next((one for one in ranges if one.key == key), None)
+    return ("runs/_range.html", found | {"range": one}) if one else None
 
 
 def _overview(run: Run, query: QueryDict) -> dict[str, Any]:
@@ -87,7 +92,7 @@ def _overview(run: Run, query: QueryDict) -> dict[str, Any]:
     if explained is None:
         return {"explained": None, "told": None, "breaches": [], "peeks": []}
     only = query.get("fate", "") if query.get("fate") in {fate.value for fate in Fate} else ""
-    told = fates.told(explained, query.get("range", ""), every=query.get("ranges") == "all", only=only)
+    told = fates.told(explained, query.get("range", ""), start=whole(query.get("ranges")) or 0, only=only)
     introduced, inherited = explained.introduced(), explained.inherited()
     written = _written(run, [*introduced[: breaches.SHOWN], *inherited[: breaches.SHOWN]])
     return {

@@ -43,13 +43,23 @@ class Found:
     after: Violation | None
 
 
-def page(transcript: Transcript, query: QueryDict, base: str, also: tuple[tuple[str, str], ...] = ()) -> dict[str, Any]:
-    """Return the context of a transcript's page; the transcript stands at `base`, `also` is in every address here."""
+def page(
+    transcript: Transcript,
+    query: QueryDict,
+    base: str,
+    also: tuple[tuple[str, str], ...] = (),
+    *,
+    with_list: bool = True,
+) -> dict[str, Any]:
+    """Return the context of a transcript's page; the transcript stands at `base`, `also` is in every address here.
+
+    `with_list` is whether the page lists all violations beside the messages.
+    """
     choice = selection(query)
     looked = find(query, transcript)
     also = also + choice.also + looked.also
     shown = span(query, transcript.messages, also, choice.places(transcript), looked.at)
-    found = _found(transcript, shown)
+    found = _found(transcript, shown, with_list=with_list)
     read = _read(transcript, shown)
     around = rows.Around(base, shown, call_names(read))
     marks = _marks(transcript, found.here)
@@ -112,10 +122,10 @@ def _read(transcript: Transcript, shown: Span) -> list[Message]:
     return list(access.messages_at(transcript, {at - step for at in shown.places for step in (0, 1) if at >= step}))
 
 
-def _found(transcript: Transcript, shown: Span) -> Found:
+def _found(transcript: Transcript, shown: Span, *, with_list: bool) -> Found:
     total = transcript.errors + transcript.warnings + transcript.note_count
     ordered = access.violations_of(transcript).order_by(F("position").asc(nulls_first=True), "number")
-    listed = list(ordered[:LISTED]) if total else []
+    listed = list(ordered[:LISTED]) if total and (with_list or total <= LISTED) else []
     if total <= LISTED:
         return Found(
             listed,

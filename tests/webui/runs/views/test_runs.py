@@ -142,7 +142,7 @@ def test_a_message_opens_in_its_place_on_a_side(at_ada: Client, pair: Run) -> No
 
     assert part.strip().startswith('<article class="msg')
     assert 'id="m-3.0"' in part
-    assert "?tab=before&amp;at=3&amp;fold=3" in part
+    assert "?tab=before&amp;at=3&amp;per=50&amp;fold=3" in part
 
 
 @pytest.mark.parametrize(
