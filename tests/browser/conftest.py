@@ -96,6 +96,19 @@ ROLES = {
         {"role": "tool", "tool_call_id": "toolu_0001", "content": "42"},
     ],
 }
+ANSWERED = {
+    "request": {"url": "https://api.anthropic.com/v1/messages", "method": "POST", "body": ROLES},
+    "response": {
+        "status_code": 400,
+        "body": {
+            "type": "error",
+            "error": {
+                "type": "invalid_request_error",
+                "message": 'messages.2: Unexpected role "tool". Allowed roles are "user" or "assistant".',
+            },
+        },
+    },
+}
 CLEAN = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [turn("user", "Hi"), turn("assistant", "Hello.")]}
 
 
@@ -131,6 +144,7 @@ def world(transactional_db: None, data_dir: Path, work_off: Callable[[], int]) -
         "hostile": send("hostile.json", HOSTILE),
         "chat": send("chat.json", CHAT),
         "roles": send("roles.json", ROLES),
+        "answered": send("answered.json", ANSWERED),
         "clean": send("clean.json", CLEAN),
         "unclear": send(
             "unclear.json", [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}]
@@ -172,6 +186,7 @@ def shown(world: World) -> dict[str, str]:
         "transcript-print": pages["clean"] + "?view=print",
         "transcript-chat": pages["chat"],
         "transcript-roles": pages["roles"],
+        "transcript-answered": pages["answered"],
         "transcript-clean": pages["clean"],
         "transcript-unclear": pages["unclear"],
         "message": pages["hostile"] + "/m/2",
