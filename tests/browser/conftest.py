@@ -296,10 +296,9 @@ def patchwork(count: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def runs(world: World, work_off: Callable[[], int]) -> dict[str, str]:
-    """Runs in every state, as addresses."""
+def send_run(world: World) -> Callable[[str, dict[str, Any]], str]:
+    """Take parts as the upload page does; return the address of the run."""
     from webui.runs import arrival
-    from webui.runs.models import Run
     from webui.runs.uploads import Sent
 
     def send(name: str, parts: dict[str, Any]) -> str:
@@ -309,6 +308,15 @@ def runs(world: World, work_off: Callable[[], int]) -> dict[str, str]:
         run, _ = arrival.take(world.team, world.user, Sent(data, frozenset(data), {"name": name}), source="page")
         return f"/t/local/runs/{run.pk}"
 
+    return send
+
+
+@pytest.fixture
+def runs(send_run: Callable[[str, dict[str, Any]], str], work_off: Callable[[], int]) -> dict[str, str]:
+    """Runs in every state, as addresses."""
+    from webui.runs.models import Run
+
+    send = send_run
     empty = {**WIRE, "summary": SUMMARY.format(" ")}
     swapped = {**WIRE, "summary": SUMMARY.format("Red.").replace("<open_items/>", "").replace("decisions", "choices")}
     session = long_session(30, orphan_at=6, unanswered_at=51)

@@ -98,7 +98,7 @@ def test_a_code_fence_lands_on_the_first_line_of_the_reply(tab: Page, live_serve
 def test_a_summary_in_a_code_fence_lands_on_its_first_line(tab: Page, live_server: LiveServer, world: Any) -> None:
     paste(tab, live_server.url, output=OUTPUT | {"summary": f"```xml\n{SUMMARY}\n```"})
 
-    expect(tab.locator(".verdict .code")).to_have_text("xml_root")
+    expect(tab.locator(".verdict .code")).to_have_text("xml_structure")
     tab.get_by_role("link", name="Go to the place").click()
     expect(tab.locator("#l-1")).to_be_focused()
     expect(tab.locator("#l-1 mark")).to_have_text("`")
@@ -107,7 +107,7 @@ def test_a_summary_in_a_code_fence_lands_on_its_first_line(tab: Page, live_serve
 def test_a_leading_newline_lands_on_line_one(tab: Page, live_server: LiveServer, world: Any) -> None:
     paste(tab, live_server.url, output=OUTPUT | {"summary": f"\n{SUMMARY}"})
 
-    expect(tab.locator(".verdict .code")).to_have_text("xml_root")
+    expect(tab.locator(".verdict .code")).to_have_text("xml_structure")
     expect(tab.locator("#fault")).to_contain_text("line 1, column 1")
     tab.get_by_role("link", name="Go to the place").click()
     expect(tab.locator("#l-1")).to_be_focused()

@@ -3,8 +3,11 @@
 `SHOTS=folder pytest tests/browser/test_shots.py`; `ONLY=upload,rules` names some of them.
 """
 
+import base64
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -33,3 +36,34 @@ def test_every_page_has_its_picture(
         if not ONLY or name in ONLY:
             tab.goto(live_server.url + address)
             tab.screenshot(path=folder / f"{name}.png")
+
+
+def ends() -> dict[str, dict[str, Any]]:
+    """A case of each reason, each field of the input, and each other end, as the parts of an upload."""
+    file = Path(__file__).parents[1] / "cases" / "compaction_wire.json"
+    found: dict[str, dict[str, Any]] = {}
+    for case in json.loads(file.read_text(encoding="utf-8")):
+        result = case.get("result", {})
+        parts = {name: case[name] for name in ("input", "limits", "output_schema") if name in case}
+        parts |= {name: result[name] for name in ("response", "usage") if name in result}
+        if "input_text" in case:
+            parts["input"] = case["input_text"].encode()
+        if "input_b64" in case:
+            parts["input"] = base64.b64decode(case["input_b64"])
+        if "output_text" in result:
+            parts["output"] = result["output_text"].encode("utf-8", "surrogatepass")
+        if case["expect"] != "ok":
+            found.setdefault(case["expect"].replace(":", "-"), parts)
+    return found
+
+
+@pytest.mark.skipif(not FOLDER, reason="SHOTS names no folder")
+def test_every_end_of_a_run_has_its_picture(tab: Page, live_server: LiveServer, send_run: Any) -> None:
+    folder = Path(FOLDER or "") / "ends"
+    folder.mkdir(parents=True, exist_ok=True)
+    tab.set_viewport_size({"width": 1100, "height": 900})
+    for name, parts in ends().items():
+        tab.goto(live_server.url + send_run(name, parts))
+        tab.screenshot(path=folder / f"{name}.png")
+        tab.get_by_role("link", name="Go to the place").click()
+        tab.screenshot(path=folder / f"{name}-place.png")

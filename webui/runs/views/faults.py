@@ -20,8 +20,8 @@ WHY = {
     "wire": "Programs read the reply as one JSON object; anything around it or missing from it cannot be trusted.",
     "identity": "A summary of other messages would replace the wrong history.",
     "xml_syntax": "Nothing after the first broken token can be read for certain.",
-    "xml_root": "Readers look for one outer element with nothing around it, not even a line break.",
-    "xml_structure": "The contract fixes names and order, so that readers and programs can rely on them.",
+    "xml_root": "Readers look for one element of this name; what comes in its place is no summary to them.",
+    "xml_structure": "The contract fixes names and order, and nothing stands around them, not even a line break.",
     "xml_content": "The contract needs Goal and State to say something; the next turn starts from them.",
     "output_shape": "A summary is one text. Thinking, refusals and tool calls beside it are other work.",
 }
