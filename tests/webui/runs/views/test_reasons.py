@@ -128,6 +128,18 @@ def test_a_request_too_large_after_replacement_is_an_outcome_of_its_own(
     assert "Refused" not in verdict(shown)
 
 
+def test_the_sentence_says_by_how_much(
+    upload: Callable[..., Run], read: Callable[..., str], whole: dict[str, Any]
+) -> None:
+    one = read(upload("contract", whole | {"usage": {"output_tokens": 257}}))
+    size = len(json.dumps(whole["output"]))
+    few = read(upload("contract", whole | {"limits": {"output_bytes": size - 2}}))
+
+    assert "The summary is over its token budget by 1 token." in verdict(one)
+    assert "257 output tokens, the budget is 256" in fault(one)
+    assert "larger than the agreed number of bytes by 2 bytes." in verdict(few)
+
+
 def test_a_valid_run_says_so(upload: Callable[..., Run], read: Callable[..., str], whole: dict[str, Any]) -> None:
     run = upload("contract", whole)
 

@@ -273,3 +273,30 @@ def test_a_transcript_offers_to_make_a_run_from_it(at_ada: Client, pair: Run) ->
     shown = at_ada.get(f"/t/acme/transcripts/{before.pk}").content.decode()
 
     assert f'href="/t/acme/runs/new?way=transcripts&amp;before={before.pk}"' in shown
+
+
+def test_the_life_cycle_of_an_attempt_is_told_event_by_event(
+    read: Callable[..., str], upload: Callable[..., Run], whole: dict[str, Any]
+) -> None:
+    ids = [f"0000000{number}-0000-4000-8000-000000000000" for number in range(1, 5)]
+    own = {"v": 1, "loop_id": ids[0], "attempt_id": ids[1], "reason": 2, "basis": whole["input"]["basis"]}
+    events = [
+        {"type": "CompactionStarted", **own, "created_at": "2026-11-03T14:02:01Z"},
+        {"type": "HustleStarted", "v": 1, "cause": {"loop_id": ids[0]}},
+        {"type": "HustleFailed", "v": 1, "cause": {"loop_id": ids[0]}, "stage": 4, "reason_code": 6},
+        {"type": "CompactionRejected", **own, "event_id": ids[2], "waiter_command_ids": [ids[3]], "reject_reason": 9},
+        {"type": "CompactionStarted", **own, "attempt_id": ids[3]},
+    ]
+    shown = html.unescape(read(upload("contract", whole | {"events": events}), "?tab=history"))
+
+    first, second = shown.split('<h2 id="attempt-')[1:]
+    assert "Rejected" in first and "automatic · invalid summary (9) · basis revision 7 · 1 waiter" in first
+    lines = [line.partition("<")[0].strip() for line in first.split('<ol class="events">')[1].split("<li>")[1:]]
+    assert lines == [
+        "Compaction started",
+        "Summarizer started",
+        "Summarizer failed: invalid output at stage output",
+        "Compaction rejected: invalid summary (9)",
+    ]
+    assert '<time datetime="2026-11-03T14:02:01+00:00">2026-11-03 14:02:01</time>' in first
+    assert "Unresolved" in second and "neither committed nor rejected" in second
