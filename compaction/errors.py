@@ -10,7 +10,6 @@ CompactionError
         ExecutionFailed no result came at all
         SummaryTooLarge the complete request is still too large after replacement
         UnreadablePart  a part of a run upload is not the JSON it promises
-    ClientError         a call to an LLM failed, retryable or not
 
 Texts are fixed, with slots only for numbers and words of closed lists. No slot takes a string from a capture, a
 summary or a reply.
@@ -144,13 +143,3 @@ class UnreadablePart(ContractError):
     def __init__(self, part: str) -> None:
         super().__init__(f"The {part} of the upload cannot be read.")
         self.part = part
-
-
-class ClientError(CompactionError):
-    """A call to an LLM failed. `retryable` says whether another try may help."""
-
-    def __init__(self, code: str, *, retryable: bool, retry_after: float | None = None) -> None:
-        super().__init__(f"The model call failed ({code}).")
-        self.code = code
-        self.retryable = retryable
-        self.retry_after = retry_after

@@ -24,6 +24,7 @@ from compaction.identifiers import identifiers
         ("a well-known half-open thing", set()),
         ("port 5433, 1,250 rows, 41.8s, 95%", {("number", n) for n in ("5433", "1250", "41.8", "95%")}),
         ("", set()),
+        ("Call `...` now", set()),
     ],
 )
 def test_a_text_gives_its_identifiers(text: str, found: set[tuple[str, str]]) -> None:

@@ -118,6 +118,8 @@ SILENT: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
     "results of their calls": (PAIR, [ASKED, TWO, BOTH, DONE, ASKED], {}),
     "results in two messages are told at the call": (PAIR, [ASKED, TWO, RAN, user(answer("t2"))], {}),
     "and not as two of the user": (TURNS, [ASKED, TWO, RAN, user(answer("t2"))], {}),
+    "two calls without an id": (CALLS, [ASKED, assistant(use(""), use("")), RAN], {}),
+    "two results without an id": (RESULTS, [ASKED, CALL, user(answer(""), answer(""))], {}),
     "one id in two messages": (CALLS, [ASKED, CALL, RAN, CALL, RAN], {}),
     "one id answered in two messages": (RESULTS, [ASKED, CALL, RAN, CALL, RAN], {}),
     "the same double on both sides is told once": (

@@ -23,6 +23,10 @@ SILENT: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "the same": ([reasoning("rs_1"), assistant("b")], {"before": BEFORE}),
     "another item": ([reasoning("rs_2", encrypted_content="YQ=="), assistant("b")], {"before": BEFORE}),
     "without the body before": ([reasoning("rs_1", encrypted_content="YQ=="), assistant("b")], {}),
+    "content without an id": (
+        [reasoning("rs_1"), assistant("b")],
+        {"before": json.dumps({"input": [reasoning(id=None, encrypted_content="YQ==")]}).encode()},
+    ),
     "left out": ([reasoning("rs_1", encrypted_content=None), assistant("b")], {"before": BEFORE}),
 }
 

@@ -13,6 +13,7 @@ Cases = dict[str, tuple[str, list[Any], dict[str, Any], list[tuple[str, str]]]]
 
 ASKED, CALL, RAN, DONE = user("Test it."), model(call()), user(response()), model("Done.")
 TWO = model(call("ping"), call("trace"))
+THREE = model(call(), call(), call())
 UNSIGNED = model({"functionCall": {"name": "run_tests"}})
 ORDER, COUNT, PAIR, SIGNED, MEDIA = (
     "function-turn-order",
@@ -76,6 +77,7 @@ SILENT: dict[str, tuple[str, list[Any], dict[str, Any]]] = {
     "calls, responses, calls, responses": (ORDER, [ASKED, CALL, RAN, CALL, RAN, DONE, DONE, ASKED], {}),
     "text beside the call, user twice before": (ORDER, [ASKED, ASKED, model("I will.", call()), RAN], {}),
     "the rest of responses in two contents": (ORDER, [ASKED, TWO, RAN, RAN], {}),
+    "the rest of responses in three contents": (ORDER, [ASKED, THREE, RAN, RAN, RAN], {}),
     "responses of the role function": (ORDER, [ASKED, CALL, content("function", response())], {}),
     "as many responses, in another order": (COUNT, [ASKED, TWO, user(response("trace"), response("ping"))], {}),
     "text beside the responses": (COUNT, [ASKED, CALL, user(response(), "Go on.")], {}),

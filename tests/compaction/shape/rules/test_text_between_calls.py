@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from compaction.shape.samples import answer, assistant, use, user
+from compaction.shape.samples import answer, assistant, thinking, use, user
 
 Said = Callable[..., list[tuple[str, str]]]
 RULE = "text-between-calls"
@@ -20,6 +20,14 @@ SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
 SILENT: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "text before and behind": (
         [user("Test it."), assistant("a", use("x"), use("y"), "b"), user(answer("x"), answer("y"))],
+        {},
+    ),
+    "thinking between them": (
+        [user("Test it."), assistant(use("x"), thinking(), use("y")), user(answer("x"), answer("y"))],
+        {},
+    ),
+    "an empty text between them": (
+        [user("Test it."), assistant(use("x"), "", use("y")), user(answer("x"), answer("y"))],
         {},
     ),
     "calls of two messages": (

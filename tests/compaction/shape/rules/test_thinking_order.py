@@ -16,6 +16,11 @@ SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
         {"model": "claude-sonnet-4-5", "thinking": {"type": "enabled"}},
         [("/messages/1/content/0", "error")],
     ),
+    "a list that opens with the tool turn": (
+        [assistant(use("x")), user(answer("x"))],
+        {"model": "claude-sonnet-4-5", "thinking": {"type": "enabled"}},
+        [("/messages/0/content/0", "error")],
+    ),
     "the model is not named": (
         [user("Test it."), assistant(use("x")), user(answer("x"))],
         {"thinking": {"type": "enabled"}},

@@ -28,6 +28,11 @@ SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
         {"model": "claude-fable-5-2", "before": BEFORE},
         [("/messages/1/content/0", "error")],
     ),
+    "the body before was empty": (
+        [user("Test it."), assistant(thinking(), "a"), user("b")],
+        {"model": "claude-fable-5-2", "before": b'{"messages": []}'},
+        [("/messages/1/content/0", "error")],
+    ),
 }
 SILENT: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "a conversation from its start": (
@@ -44,6 +49,10 @@ SILENT: dict[str, tuple[list[Any], dict[str, Any]]] = {
     ),
     "thinking is dropped where it does not fit": (
         [user("Summary: a."), assistant(thinking(), "a"), user("b")],
+        {"model": "claude-fable-5-2", "thinking": {"block_binding": {"prefix_mismatch_behavior": "drop_block"}}},
+    ),
+    "thinking is dropped in a body with an odd message": (
+        [user("Summary: a."), assistant(thinking(), "a"), {"role": "user", "content": 7}],
         {"model": "claude-fable-5-2", "thinking": {"block_binding": {"prefix_mismatch_behavior": "drop_block"}}},
     ),
     "unsigned thinking": (
