@@ -7,7 +7,7 @@ from compaction.shape.sent import Sent
 
 
 def embedded(sent: Sent) -> Iterator[tuple[int, str, str]]:
-    """Yield turn, pointer and address of each image that stands in the body itself."""
+    """Yield turn, pointer and address of each image that stands in the body itself; none in other dialects."""
     found: Iterator[tuple[int, int, object]] = iter(())
     if isinstance(sent, openai_chat.Request):
         found = in_chat(sent)

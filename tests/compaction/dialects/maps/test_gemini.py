@@ -57,6 +57,7 @@ def test_a_content_without_a_role_is_from_the_user(mapped: Callable[..., Message
             {"functionResponse": {"name": "ls", "response": {"output": "a"}}},
             ToolResult("", (Text('{"output": "a"}', f"{AT}/0/functionResponse/response"),), origin=f"{AT}/0"),
         ),
+        ({"functionResponse": {"id": "c1", "name": "ping"}}, ToolResult("c1", (), False, origin=f"{AT}/0")),
         (
             {"function_response": {"id": "c1", "response": {"error": "no"}}},
             ToolResult("c1", (Text('{"error": "no"}', f"{AT}/0/function_response/response"),), True, origin=f"{AT}/0"),

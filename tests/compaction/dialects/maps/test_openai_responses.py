@@ -156,6 +156,9 @@ def test_reasoning_is_its_summary_and_its_encrypted_rest(item: Callable) -> None
     )
     assert (found.role, found.native_id) == ("assistant", "rs_1")
     assert item(type="reasoning", summary=[]).blocks == (Thinking("", "", AT),)
+    assert item(type="reasoning", summary=[{"type": "summary_text"}, {"text": "Hm"}]).blocks == (
+        Thinking("Hm", "", f"{AT}/summary/1"),
+    )
     opened = item(type="reasoning", content=[{"type": "reasoning_text", "text": "Hm"}])
     assert opened.blocks == (Thinking("Hm", "", f"{AT}/content/0"),)
 

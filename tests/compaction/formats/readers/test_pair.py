@@ -92,3 +92,13 @@ def test_a_side_without_a_list_is_refused() -> None:
         records(after={"model": "claude-sonnet-4-5"})
 
     assert refused.value.code == "no-messages"
+
+
+@pytest.mark.parametrize("after", [{}, {"after": None}, {"after": "Summary."}])
+def test_a_side_that_is_missing_or_no_list_is_named(after: dict[str, Any]) -> None:
+    pieces = [json.dumps({"before": BEFORE, **after}).encode()]
+
+    with pytest.raises(CaptureError) as refused:
+        list(read(pieces, format="pair"))
+
+    assert (refused.value.code, refused.value.kind) == ("no-messages", "after")

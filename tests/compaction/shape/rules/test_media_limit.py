@@ -18,6 +18,12 @@ def png(width: int, height: int) -> str:
     return base64.b64encode(head + bytes(3)).decode()
 
 
+def pdf(pages: int) -> dict[str, Any]:
+    """A document that names its pages in the open."""
+    data = base64.b64encode(b"%PDF-1.4\n" + b"/Type /Page\n" * pages).decode()
+    return {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": data}}
+
+
 SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
     "too wide": ([user(image(png(8_001, 8)))], {}, [("/messages/0/content/0", "error")]),
     "too wide among many": (
@@ -32,9 +38,12 @@ SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
         [("/messages/0/content/100", "error")],
     ),
     "too many of them for some models": ([user(*[image(PIXEL)] * 101)], {}, [("/messages/0/content/100", "warning")]),
+    "too many pages": ([user(pdf(101))], {}, [("/messages/0/content/0", "warning")]),
 }
 SILENT: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "as wide as may be": ([user(image(png(8_000, 8)))], {}),
+    "as many pages as may be": ([user(pdf(100))], {}),
+    "an image without a source": ([user({"type": "image"}, image(PIXEL))], {}),
     "wide, but not among many": ([user(*[image(PIXEL)] * 19, image(png(8, 2_001)))], {}),
 }
 
