@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from webui.accounts.models import User
-from webui.transcripts.models import Capture
+from webui.transcripts.models import Capture, Transcript
 
 # Made up for this test; each is what a pattern of the redaction looks for.
 TOKEN = "sk-ant-api03-" + "Zq7Xw2Lm9Kp4Rt6Yb8Nc" * 2
@@ -62,6 +62,14 @@ def unpacked(cell: object) -> bytes:
     return str(cell).encode()
 
 
+def pages_of(capture: Capture, transcript: Transcript) -> list[str]:
+    """Every page that shows a capture: lists, the transcript unfolded, each message rendered and raw."""
+    team = f"/t/{capture.team.slug}"
+    one = f"{team}/transcripts/{transcript.pk}"
+    messages = [f"{one}/m/{index}{view}" for index in range(transcript.messages) for view in ("", "?view=raw", ".json")]
+    return [f"{team}/captures", f"{team}/captures/{capture.pk}", f"{team}/transcripts", f"{one}?open=all", *messages]
+
+
 @pytest.mark.parametrize("layout", ["plain", "escaped", "lines", "openai"])
 def test_no_planted_secret_is_left_anywhere(
     client: Client,
@@ -101,9 +109,10 @@ def test_no_planted_secret_is_left_anywhere(
         client.get(f"/api/v1/captures/{capture.pk}"),
         client.get(f"/api/v1/transcripts/{transcript.pk}/messages"),
         client.get(f"/api/v1/transcripts/{transcript.pk}/violations"),
+        *(client.get(page) for page in pages_of(capture, transcript)),
     ]
 
-    assert [answer.status_code for answer in answers] == [202, 200, 200, 200]
+    assert [answer.status_code for answer in answers] == [202] + [200] * (len(answers) - 1)
     places = [*everything(data_dir), ("log", caplog.text.encode())]
     places += [("answer", answer.content) for answer in answers]
     assert len(places) > 50
