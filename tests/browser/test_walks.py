@@ -108,7 +108,7 @@ def test_a_bare_fragment_typed_by_hand_is_honoured(tab: Page, live_server: LiveS
 def test_a_pasted_error_focuses_its_block(tab: Page, live_server: LiveServer, world: Any) -> None:
     tab.goto(live_server.url + world.pages["long"])
     tab.keyboard.press("/")
-    expect(tab.locator("#q")).to_be_focused()
+    expect(tab.locator("#find")).to_be_focused()
     tab.keyboard.insert_text("messages.128.content.0: unexpected tool_use_id")
     tab.keyboard.press("Enter")
     tab.wait_for_url("**?at=128#m-128.0")

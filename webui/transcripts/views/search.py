@@ -46,6 +46,12 @@ def search(request: HttpRequest, team: Team) -> HttpResponse:
     return page(request, "search/nothing.html", context, status=200)
 
 
+def pasted(text: str) -> Place | None:
+    """Return the place that a pasted provider's error names, if the text is one."""
+    told = provider_error.read_error(text[:LONGEST]) if text else None
+    return place(told.pointer) if told is not None and told.position is not None else None
+
+
 def _error(
     request: HttpRequest,
     team: Team,

@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -12,7 +12,7 @@ from webui.common import paging
 from webui.common.htmx import page, private
 from webui.transcripts import access
 from webui.transcripts.models import Transcript
-from webui.transcripts.views import outcome, overview, reading
+from webui.transcripts.views import outcome, overview, reading, search
 from webui.transcripts.views.filters import Filters
 
 PER_PAGE = 50
@@ -61,6 +61,9 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     target = request.headers.get("HX-Target", "")
     if request.headers.get("HX-Request") == "true" and target.startswith("m-"):
         return part_of(request, team, transcript)
+    named = search.pasted(request.GET.get("find", ""))
+    if named is not None:
+        return redirect(request.path + named.query)
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
     context["map"] = overview.strip(transcript, context["span"])
     context["outline"] = overview.outline(transcript, request.GET, context["span"])

@@ -172,3 +172,11 @@ def test_nothing_matches_and_nothing_there_are_two_sentences(
 ) -> None:
     assert "No transcript matches" in at_ada.get("/t/acme/transcripts?text=zzz").content.decode()
     assert "nothing has been read yet" in at_rob.get("/t/rivals/transcripts").content.decode()
+
+
+def test_a_provider_s_error_put_into_find_leads_to_its_block(at_ada: Client, address: str) -> None:
+    answer = at_ada.get(
+        address, {"find": "messages.1.content.0: unexpected `tool_use_id` found in `tool_result` blocks"}
+    )
+
+    assert (answer.status_code, answer["Location"]) == (302, f"{address}?at=1#m-1.0")
