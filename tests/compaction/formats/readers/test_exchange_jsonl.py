@@ -170,3 +170,11 @@ def test_an_error_without_a_status_is_a_refusal() -> None:
 def test_words_stand_in_no_repr() -> None:
     (said,) = answers(exchange(answer={"status_code": 400, "body": REFUSAL}))
     assert SAID not in repr(said)
+
+
+def test_what_is_odd_about_a_request_is_noted_beside_its_list() -> None:
+    asked = {"model": "gpt-5.2", "previous_response_id": "resp_1", "input": [{"type": "message", **HELLO}]}
+    value = exchange(asked, url="https://api.openai.com/v1/responses")
+
+    assert [code for code, _ in notes(value)] == ["partial-history"]
+    assert len(lists(value)) == 1

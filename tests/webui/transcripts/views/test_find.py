@@ -49,7 +49,7 @@ def test_words_are_found_on_all_pages_whatever_their_case(at_ada: Client, there:
     assert said(page) == "1 of 5 hits in 4 messages"
     assert '<mark id="hit-1" tabindex="-1" class="now">retry_limit</mark>' in page
     assert '<mark id="hit-3" tabindex="-1">RETRY_LIMIT</mark> = 3 &lt;b&gt;' in page
-    assert '<a href="?find=Retry_Limit&amp;at=1&amp;hit=1#hit-1">2 hits</a>' in page
+    assert '<a class="hits" href="?find=Retry_Limit&amp;at=1&amp;hit=1#hit-1">2 hits</a>' in page
 
 
 def test_steps_lead_across_pages(at_ada: Client, there: str) -> None:
