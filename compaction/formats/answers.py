@@ -1,4 +1,7 @@
-"""What stands in an answer that refuses a request: its status, and the provider's own words.
+"""What a provider said where it refused a request: a recorded answer of any envelope -> `ProviderAnswer`.
+
+A reader hands what its record holds to `answer_to`: a whole body, the text of one, or an error's bare words, in any
+dialect's wording. Readers know no rules; `inspection.match_answer` finds those in the words, with the place named.
 
 Source: provider-rules 1.
 """
@@ -9,6 +12,7 @@ from collections.abc import Mapping
 from compaction.errors import CaptureError
 from compaction.formats.decoding import decode
 from compaction.formats.json_text import JsonText
+from compaction.formats.records import ProviderAnswer
 
 MAX_TEXT = 100_000
 """Characters kept of an answer: far more than any error has, so that what is cut later was masked as a whole."""
@@ -21,6 +25,19 @@ INNER = ("error", "message", "Message", "detail", "errorMessage")
 """Where envelopes keep the text, or the next envelope; in this order."""
 
 EVENT_DATA = "data:"
+
+
+def answer_to(
+    number: int | None, at: str, body: object, *, status: int | None = None, failed: bool = False
+) -> ProviderAnswer | None:
+    """Return what the answer to list `number` says where it refuses the request, else None.
+
+    `number` counts the lists of the capture from 0, None where the record holds none; `at` is the place of the body.
+    `body` is a parsed value, its text, or the bare words of an error. Without a status an error's envelope speaks for
+    itself; bare words do where the record says that the call `failed`.
+    """
+    refuses = is_refusal(status, body) or (failed and status is None and bool(body))
+    return ProviderAnswer(number, at, (), words_of(body), status) if refuses else None
 
 
 def status_of(response: Mapping[str, object]) -> int | None:
@@ -38,7 +55,10 @@ def is_refusal(status: int | None, body: object) -> bool:
     """Say whether an answer refuses the request: a status of 4xx, or an error envelope without any status."""
     if status is not None:
         return 400 <= status < 500
-    return isinstance(body, dict) and isinstance(body.get("error"), dict) and "message" in body["error"]
+    match _parsed(body) if isinstance(body, str) else body:
+        case {"error": {"message": _}} | [{"error": {"message": _}}, *_]:
+            return True
+    return False
 
 
 def words_of(body: object, depth: int = WRAPPINGS) -> str:

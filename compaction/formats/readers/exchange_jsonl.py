@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from compaction.formats.answers import is_refusal, parse, status_of, words_of
+from compaction.formats.answers import answer_to, parse, status_of
 from compaction.formats.bodies import read_body
 from compaction.formats.decoding import Elements, Members, decode
 from compaction.formats.evidence import PATHS
 from compaction.formats.format import Format, Lines, LineSample, ListSample, ObjectSample, Sample
 from compaction.formats.json_text import JsonText
-from compaction.formats.records import MessageList, Note, ProviderAnswer, Record, Records
+from compaction.formats.records import MessageList, Note, Record, Records
 from compaction.transcripts import Dialect
 
 NO_CALLS = ("/count_tokens", ":countTokens", "/input_tokens", "/embeddings", "/moderations")
@@ -135,9 +135,9 @@ def read_answer(response: object, number: int | None, place: str) -> Iterator[Re
     if not isinstance(response, dict):
         return
     name = next((name for name in ("body", "body_raw") if response.get(name)), "body")
-    status, body = status_of(response), response.get(name)
-    if is_refusal(status, body):
-        yield ProviderAnswer(number, f"{place}/response/{name}", (), words_of(body), status)
+    said = answer_to(number, f"{place}/response/{name}", response.get(name), status=status_of(response))
+    if said is not None:
+        yield said
 
 
 def _text(value: object) -> str:
