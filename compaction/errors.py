@@ -10,6 +10,8 @@ CompactionError
         ExecutionFailed no result came at all
         SummaryTooLarge the complete request is still too large after replacement
         UnreadablePart  a part of a run upload is not the JSON it promises
+    ClientError         a language model gave no reply
+    ScriptEnded         a scripted client was asked once too often
 
 Texts are fixed, with slots only for numbers and words of closed lists. No slot takes a string from a capture, a
 summary or a reply.
@@ -143,3 +145,32 @@ class UnreadablePart(ContractError):
     def __init__(self, part: str) -> None:
         super().__init__(f"The {part} of the upload cannot be read.")
         self.part = part
+
+
+class ClientError(CompactionError):
+    """A language model gave no reply.
+
+    `code` is a word of the client's own closed list, such as `rate-limited`. `retryable` says whether another try may
+    help, `retry_after` how many seconds to wait before it where the provider says so. Nothing of what was sent or came
+    back is kept.
+
+    Source: architecture 8.
+    """
+
+    def __init__(
+        self, code: str, *, retryable: bool, status: int | None = None, retry_after: float | None = None
+    ) -> None:
+        super().__init__(f"The model gave no reply: {code}" + (f" (HTTP {status})." if status else "."))
+        self.code = code
+        self.retryable = retryable
+        self.status = status
+        self.retry_after = retry_after
+
+
+class ScriptEnded(CompactionError):
+    """A scripted client was asked once too often."""
+
+    code = "script-ended"
+
+    def __init__(self) -> None:
+        super().__init__("The script has no more replies.")
