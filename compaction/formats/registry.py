@@ -3,8 +3,8 @@
 Source: wire-formats 1; the order is that of 2.3, 2.4 and 2.5 merged, none of which contradicts another.
 """
 
+from compaction.formats import later
 from compaction.formats.format import Format, Sample
-from compaction.formats.later import LAST, LOGS, PROXIES, SESSIONS
 from compaction.formats.readers import (
     anthropic_request,
     bedrock_converse_request,
@@ -18,19 +18,36 @@ from compaction.formats.readers import (
 )
 
 FORMATS: tuple[Format, ...] = (
-    *SESSIONS,
+    later.CODEX_ROLLOUT,
+    later.CLAUDE_CODE_SESSION,
+    later.CLAUDE_STREAM_JSON,
+    later.PI_SESSION,
+    later.HAR,
+    later.OTEL_GENAI,
+    later.INSPECT_LOG,
+    later.SWE_AGENT_TRAJ,
+    later.CLINE_HISTORY,
+    later.LANGCHAIN_MESSAGES,
+    later.OPENCODE_EXPORT,
+    later.GEMINI_CLI_SESSION,
+    later.OPENHANDS_EVENTS,
+    later.AI_SDK_MESSAGES,
     messages_array.FORMAT,
     pair.FORMAT,
-    *PROXIES,
+    later.PROXY_LOG,
     exchange_jsonl.FORMAT,
-    *LOGS,
+    later.LITELLM_LOG,
+    later.LANGFUSE_EXPORT,
+    later.HELICONE_EXPORT,
+    later.BATCH_JSONL,
     gemini_request.FORMAT,
     bedrock_converse_request.FORMAT,
     anthropic_request.FORMAT,
     openai_chat_request.FORMAT,
     chat_jsonl.FORMAT,
     openai_responses_request.FORMAT,
-    *LAST,
+    later.SSE_TRANSCRIPT,
+    later.MITMPROXY_FLOW,
 )
 
 OTHER_NAMES = {"claude-code-jsonl": "claude-code-session"}
