@@ -26,7 +26,6 @@ _GAP = "\n"  # between sources: no white space but single blanks is left inside 
 _GLUE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _WORD = re.compile(r"\S+")
 _TOKEN = re.compile(r"\w+")
-_LINE_END = re.compile(r"\n+")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
@@ -186,10 +185,13 @@ def _overlaps(answers: Mapping[int, str], sources: Sequence[Source]) -> Mapping[
 
 def _likely_lines(text: str, wanted: Mapping[int, _Wanted]) -> Iterator[tuple[int, int, Sequence[int]]]:
     """The lines that may hold something like an answer, and the numbers of these answers."""
-    likely = _likely(text, wanted)
-    for start, end in _spans(text, _LINE_END, 0, len(text)) if likely else ():
-        if numbers := _likely(text[start:end], {number: wanted[number] for number in likely}):
-            yield start, end, numbers
+    anything = frozenset().union(*[answer.words for answer in wanted.values()])
+    start = 0
+    for line in text.split("\n") if anything else ():
+        there = anything.intersection(_TOKEN.findall(line.lower()))
+        if there and (numbers := _likely(there, wanted)):
+            yield start, start + len(line), numbers
+        start += len(line) + 1
 
 
 def _wanted(answer: str) -> _Wanted:
@@ -202,14 +204,13 @@ def _tokens(text: str) -> list[str]:
     return [token for token in _TOKEN.findall(text.lower()) if token not in ARTICLES]
 
 
-def _likely(text: str, wanted: Mapping[int, _Wanted]) -> Sequence[int]:
-    """The answers of which a text has so many words that a sentence in it can be alike."""
-    there = frozenset(_TOKEN.findall(text.lower()))
+def _likely(there: frozenset[str], wanted: Mapping[int, _Wanted]) -> Sequence[int]:
+    """The answers that have so many of the words there that a sentence of them can be alike."""
     return [number for number, answer in wanted.items() if _shared(answer.words, there) >= answer.least]
 
 
 def _shared(words: Counter[str], there: frozenset[str]) -> int:
-    return sum([words[word] for word in there.intersection(words)])
+    return sum([words[word] for word in there if word in words])
 
 
 def _likeness(tokens: Sequence[str], wanted: _Wanted) -> float:
@@ -220,23 +221,18 @@ def _likeness(tokens: Sequence[str], wanted: _Wanted) -> float:
 
 
 def _units(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of a line, and the line itself if it has several."""
-    sentences = list(_spans(text, _SENTENCE_END, start, end))
+    """The sentences of a line, and the line itself if it has several; without white space at their ends."""
+    sentences = list(_sentences(text, start, end))
     yield from sentences
     if len(sentences) > 1:
-        yield start, end
+        yield sentences[0][0], sentences[-1][1]
 
 
-def _spans(text: str, separator: re.Pattern[str], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The stretches between separators that hold more than white space, without white space at their ends."""
-    for match in separator.finditer(text, start, end):
-        yield from _trimmed(text, start, match.start())
-        start = match.end()
-    yield from _trimmed(text, start, end)
-
-
-def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    piece = text[start:end]
-    if bare := piece.strip():
-        first = start + len(piece) - len(piece.lstrip())
-        yield first, first + len(bare)
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    ends = [(match.start(), match.end()) for match in _SENTENCE_END.finditer(text, start, end)]
+    for stop, following in [*ends, (end, end)]:
+        piece = text[start:stop]
+        if bare := piece.strip():
+            first = start + len(piece) - len(piece.lstrip())
+            yield first, first + len(bare)
+        start = following
