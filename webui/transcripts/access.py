@@ -4,11 +4,13 @@ Bodies come without their texts unless they are asked for: opening, counting and
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BooleanField, Count, Exists, F, Func, Max, OuterRef, Q, QuerySet, Value
+from django.db import connection, transaction
+from django.db.models import BooleanField, Case, Count, Exists, F, Func, Max, OuterRef, Q, QuerySet, Value, When
 from django.http import Http404
 
 from webui.accounts import access as accounts
@@ -24,6 +26,9 @@ RUN_INPUT = "compaction-input"
 
 LARGE = ("system", "provider_said", "sketch", "marks")
 HEAVY = ("body__blocks", "body__native")
+
+TEXTS_AT_ONCE = 50
+"""Messages that the database looks through at a time, and holds at most."""
 
 REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))
 """A transcript that a provider would refuse."""
@@ -143,18 +148,25 @@ def places_of_violations(transcript: Transcript) -> list[int]:
     return sorted(found | {role["index"] for role in transcript.wire_roles})
 
 
-def texts_of(transcript: Transcript, needle: str = "", at: int | None = None) -> Iterator[tuple[int, bytes]]:
-    """Yield places, in order, with the canonical JSON of what stands there: those alone that hold `needle`.
+def texts_of(transcript: Transcript, needle: str = "", at: int | None = None) -> Iterator[tuple[int, bytes | None]]:
+    """Yield places, in order, with the canonical JSON of what stands there: None where it does not hold `needle`.
 
-    The database looks, and sends only what has it. `needle` is ASCII in small letters; case makes no difference.
+    The database looks, and sends only what has it; it looks as it is asked for more, so that a find can end anywhere.
+    `needle` is ASCII in small letters; case makes no difference.
     """
     rows = transcript.rows.order_by("index")
     if at is not None:
         rows = rows.filter(index=at)
+    blocks: F | Case = F("body__blocks")
     if needle:
-        rows = rows.filter(Holds(F("body__blocks"), Value(needle)))
-    found = rows.values_list("index", "body__blocks").iterator(chunk_size=100)
-    return ((index, bytes(blocks)) for index, blocks in found)
+        blocks = Case(When(Holds(blocks, Value(needle)), then=blocks), default=None)
+    found = rows.values_list("index", blocks).iterator(chunk_size=TEXTS_AT_ONCE)
+    return ((index, None if data is None else bytes(data)) for index, data in found)
+
+
+def row_by_row() -> AbstractContextManager[None]:
+    """Let rows come as they are asked for. PostgreSQL needs a transaction for that; SQLite would lock writers out."""
+    return transaction.atomic() if connection.vendor == "postgresql" else nullcontext()
 
 
 def turns_at(transcript: Transcript, places: Iterable[int]) -> list[tuple[int, list[dict[str, Any]], str]]:

@@ -3,8 +3,10 @@
 Most bodies do not hold what is looked for. So the database first looks in their canonical JSON, which writes the words
 as it writes every string (`Query.needle`); only a body that has them is decoded.
 
-A regular expression runs in a process of its own (`python -m webui.transcripts.finding`), which is ended when it takes
-too long: nothing else stops an expression that has begun. The module knows no Django, so that the process starts fast.
+Every find ends at its time limit and says how far it came. Words as they stand cost time in proportion to the text, so
+a look at the clock between two messages is enough. A regular expression runs in a process of its own
+(`python -m webui.transcripts.finding`), which is ended: nothing else stops an expression that has begun. The module
+knows no Django, so that the process starts fast.
 """
 
 import json
@@ -12,11 +14,15 @@ import re
 import struct
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from threading import Timer
+from time import monotonic
+from typing import IO, BinaryIO, NamedTuple, TypeAlias
 
 from compaction.transcripts import Block, Compaction, Refusal, Text, Thinking, ToolResult, ToolUse, Unknown, codec
 
@@ -27,19 +33,23 @@ NAME, ID = -2, -1
 """Slots of a block beside its texts, which are numbered from 0."""
 
 LIMIT = 10_000
-"""Hits after which a find ends."""
+"""Hits after which a find ends, too."""
 
 SECONDS = 2.0
+"""After so long a find ends, whatever it looks for."""
+
+Texts: TypeAlias = Iterable[tuple[int, bytes | None]]
+"""Places with their canonical JSON; None where the words cannot stand."""
+
+Matches: TypeAlias = Callable[[str], Iterable[tuple[int, int]]]
+"""Gives the places of the words in one text: characters from, up to."""
+
 ROOT = Path(__file__).parents[2]
 _HEAD = struct.Struct("<iI")
 
 
 class NotAPattern(Exception):
     """It is no regular expression."""
-
-
-class TooSlow(Exception):
-    """The regular expression was stopped at its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,30 +78,66 @@ class Hit(NamedTuple):
     stop: int
 
 
-def find(texts: Iterable[tuple[int, bytes]], query: Query, seconds: float = SECONDS) -> list[Hit]:
-    """Return the hits in order, at most `LIMIT`; `texts` are places with their canonical JSON.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Hits in order, at most `LIMIT`. `stopped` is the place looked at when time ran out, or None."""
 
-    Raises: NotAPattern; TooSlow when a regular expression takes longer than `seconds`.
+    hits: tuple[Hit, ...]
+    stopped: int | None = None
+
+
+def find(texts: Texts, query: Query, seconds: float = SECONDS, clock: Callable[[], float] = monotonic) -> Found:
+    """Look through the texts, for at most `seconds`.
+
+    Raises: NotAPattern
     """
     if query.pattern:
         return _apart(texts, query, seconds)
-    case = re.IGNORECASE | (re.ASCII if query.words.isascii() else re.NOFLAG)
-    return _first(texts, re.compile(re.escape(query.words), case), query.fields)
+    end = clock() + seconds
+    found: list[Hit] = []
+    for position, data in texts:
+        if clock() >= end:
+            return Found(tuple(found), position)
+        found += _first(position, data, literal(query.words), query.fields, LIMIT - len(found))
+        if len(found) == LIMIT:
+            break
+    return Found(tuple(found))
 
 
-def _first(texts: Iterable[tuple[int, bytes]], expression: re.Pattern[str], fields: frozenset[str]) -> list[Hit]:
-    every = (hit for position, data in texts for hit in hits(position, codec.decode(data), expression, fields))
-    return list(islice(every, LIMIT))
+def literal(words: str) -> Matches:
+    """Return what finds the words as they stand, capitals or not, in time proportional to the text."""
+    wanted = _small(words)
+
+    def places(text: str) -> Iterator[tuple[int, int]]:
+        lowered = _small(text)
+        at = lowered.find(wanted)
+        while at >= 0:
+            yield at, at + len(wanted)
+            at = lowered.find(wanted, at + len(wanted))
+
+    return places
 
 
-def hits(position: int, blocks: Iterable[Block], expression: re.Pattern[str], fields: frozenset[str]) -> Iterator[Hit]:
+def _small(text: str) -> str:
+    """Lower the text, character by character: one letter becomes two there, and another depends on its neighbours."""
+    return text.replace("\u0130", "i").lower().replace("\u03c2", "\u03c3")
+
+
+def pattern(expression: re.Pattern[str]) -> Matches:
+    """Return what finds a regular expression; an empty match is none."""
+    return lambda text: (match.span() for match in expression.finditer(text) if match.end() > match.start())
+
+
+def _first(position: int, data: bytes | None, places: Matches, fields: frozenset[str], room: int) -> list[Hit]:
+    return [] if data is None else list(islice(hits(position, codec.decode(data), places, fields), room))
+
+
+def hits(position: int, blocks: Iterable[Block], places: Matches, fields: frozenset[str]) -> Iterator[Hit]:
     """Yield the hits in one message."""
     for number, block in enumerate(blocks):
         for field, slot, text in slots(block):
             if field in fields:
-                for match in expression.finditer(text):
-                    if match.end() > match.start():
-                        yield Hit(position, number, slot, match.start(), match.end())
+                yield from (Hit(position, number, slot, start, stop) for start, stop in places(text))
 
 
 def slots(block: Block) -> Iterator[tuple[str, int, str]]:
@@ -111,34 +157,81 @@ def slots(block: Block) -> Iterator[tuple[str, int, str]]:
                 yield from (("output", slot, text) for field, at, text in slots(part) if at >= 0)
 
 
-def _apart(texts: Iterable[tuple[int, bytes]], query: Query, seconds: float) -> list[Hit]:
-    head = json.dumps([query.words, sorted(query.fields)]).encode("utf-8", "surrogatepass") + b"\n"
-    records = (part for position, data in texts for part in (_HEAD.pack(position, len(data)), data))
+def _apart(texts: Texts, query: Query, seconds: float) -> Found:
     command = [sys.executable, "-m", "webui.transcripts.finding"]
-    given = b"".join([head, *records])
-    try:
-        done = subprocess.run(  # noqa: S603 - a fixed command; what is looked for comes as data
-            command, input=given, capture_output=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, timeout=seconds
-        )
-    except subprocess.TimeoutExpired:
-        done = None
-    if done is None:
-        raise TooSlow
-    if done.returncode:
+    with (
+        ThreadPoolExecutor(1) as pool,
+        subprocess.Popen(  # noqa: S603 - a fixed command; what is looked for comes as data
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=ROOT,
+            env={"PYTHONPATH": str(ROOT)},
+        ) as child,
+    ):
+        assert child.stdin is not None and child.stdout is not None  # noqa: S101 - both are pipes
+        limit = Timer(seconds, child.kill)
+        limit.start()
+        told = pool.submit(child.stdout.read)
+        _feed(child.stdin, texts, query)
+        code = child.wait()
+        limit.cancel()
+    if code == BAD_PATTERN:
         raise NotAPattern
-    return [Hit(*row) for row in json.loads(done.stdout)]
+    return _told(told.result(), ended=code == 0)
+
+
+def _feed(stream: IO[bytes], texts: Texts, query: Query) -> None:
+    """Send the query and the texts; a child that has ended wants no more."""
+    with suppress(BrokenPipeError), stream:
+        stream.write(json.dumps([query.words, sorted(query.fields)]).encode() + b"\n")
+        for position, data in texts:
+            if data is not None:
+                stream.write(_HEAD.pack(position, len(data)) + data)
+
+
+def _told(output: bytes, *, ended: bool) -> Found:
+    """Read the lines of the child: a number says where it looks, a list what it found there; the last may be cut."""
+    found: list[Hit] = []
+    place = 0
+    for line in output.splitlines(keepends=True):
+        if line.endswith(b"\n"):
+            said = json.loads(line)
+            if isinstance(said, int):
+                place = said
+            else:
+                found += [Hit(*row) for row in said]
+    return Found(tuple(found), None if ended else place)
+
+
+BAD_PATTERN = 3
+"""The exit code of the process for what is no regular expression."""
 
 
 def main() -> int:
-    """Read a query and texts from standard input, write the hits; 1 for what is no regular expression."""
+    """Read a query and texts from standard input; write where it looks, and the hits."""
     stream = sys.stdin.buffer
     words, fields = json.loads(stream.readline())
     try:
-        expression = re.compile(words, re.IGNORECASE | re.MULTILINE)
+        places = pattern(re.compile(words, re.IGNORECASE | re.MULTILINE))
     except (re.error, OverflowError, RecursionError):
-        return 1
-    sys.stdout.write(json.dumps(_first(_records(stream), expression, frozenset(fields))))
+        return BAD_PATTERN
+    room = LIMIT
+    for position, data in _records(stream):
+        _say(position)
+        found = _first(position, data, places, frozenset(fields), room)
+        if found:
+            _say(found)
+        room -= len(found)
+        if not room:
+            break
     return 0
+
+
+def _say(value: object) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
 
 
 def _records(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

@@ -1,5 +1,6 @@
 """Find in transcript: what was asked, what was found on all pages, and the steps from hit to hit."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,11 +15,15 @@ from webui.transcripts.views.pages import Span, whole
 
 FIELD_WORDS = {"text": "Text", "input": "Tool input", "output": "Tool output", "ids": "Ids"}
 LONGEST = 500
+LISTED = 50
+"""Messages with hits that are listed at a time."""
+
 SYSTEM = -1
 """The position of the system prompt among the hits."""
 
 BAD_PATTERN = "This is no regular expression. Turn the switch off to look for the words as they stand."
-TOO_SLOW = "The regular expression was stopped after 2 seconds. Make it simpler, or look in fewer kinds of text."
+SIMPLER = "Make the expression simpler, or look in fewer kinds of text."
+RARER = "Rarer words are found faster."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,31 @@ class Mark:
     now: bool
 
 
+@dataclass(frozen=True, slots=True)
+class HitLine:
+    """A message with hits: how many, and the address of the first."""
+
+    label: str
+    count: int
+    link: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HitList:
+    """Some messages with hits, from number `first` of `total`, and the addresses of those before and after."""
+
+    lines: Sequence[HitLine]
+    first: int
+    total: int
+    earlier: str
+    later: str
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.lines) - 1
+
+
 @dataclass(frozen=True)
 class Find:
     """A find and its hits. `now` is the number of the hit that the page stands at, from 1; 0 for none."""
@@ -42,6 +72,16 @@ class Find:
     hits: Sequence[Hit] = ()
     now: int = 0
     problem: str = ""
+    stopped: int | None = None
+
+    @property
+    def short(self) -> str:
+        """How far the find came, where time ran out."""
+        if self.stopped is None:
+            return ""
+        where = "the system prompt" if self.stopped == SYSTEM else f"message {number(self.stopped)}"
+        stopped = f"The find was stopped after {finding.SECONDS:g} seconds, at {where}."
+        return f"{stopped} Hits before that are shown. {SIMPLER if self.pattern else RARER}"
 
     @property
     def at(self) -> int | None:
@@ -70,8 +110,8 @@ class Find:
     def said(self) -> str:
         """The result in words."""
         if not self.hits:
-            return "No hits"
-        more = "+" if len(self.hits) >= finding.LIMIT else ""
+            return "No hits" if self.stopped is None else "No hits so far"
+        more = "+" if len(self.hits) >= finding.LIMIT or self.stopped is not None else ""
         total = f"{number(len(self.hits))}{more} {'hit' if len(self.hits) == 1 else 'hits'}"
         told = f"{number(self.now)} of {total}" if self.now else total
         return f"{told} in {plural(len(self.by_place), 'message')}"
@@ -84,6 +124,28 @@ class Find:
             mark = Mark(hit.slot, hit.start, hit.stop, count, count == self.now)
             found.setdefault(hit.position, {}).setdefault(hit.block, []).append(mark)
         return found
+
+    def listed(self, shown: Span) -> HitList | None:
+        """Return the messages with hits on all pages, those around the hit that the page stands at."""
+        places = list(self.by_place)
+        if not places:
+            return None
+        here = self.hits[self.now - 1].position if self.now else shown.start
+        near = min(bisect_left(places, here), len(places) - 1)
+        first = near // LISTED * LISTED
+        lines = [self._line(at, at == places[near] and bool(self.now), shown) for at in places[first : first + LISTED]]
+        before, after = places[:first], places[first + LISTED :]
+        return HitList(
+            lines,
+            first + 1,
+            len(places),
+            self.link_at(before[-1], shown)[1] if before else "",
+            self.link_at(after[0], shown)[1] if after else "",
+        )
+
+    def _line(self, at: int, here: bool, shown: Span) -> HitLine:
+        count, link = self.link_at(at, shown)
+        return HitLine("sys" if at == SYSTEM else str(at), count, link, here)
 
     def link(self, count: int, shown: Span) -> str:
         """Return the address of one hit."""
@@ -117,15 +179,15 @@ def find(query: QueryDict, transcript: Transcript, at: int | None = None) -> Fin
         return bare
     looked = Query(words, bare.pattern, frozenset(asked))
     try:
-        hits = finding.find(_texts(transcript, looked, at), looked)
+        with access.row_by_row():
+            found = finding.find(_texts(transcript, looked, at), looked)
     except finding.NotAPattern:
         return Find(words, True, asked, problem=BAD_PATTERN)
-    except finding.TooSlow:
-        return Find(words, True, asked, problem=TOO_SLOW)
-    return Find(words, bare.pattern, asked, hits, 0 if at is not None else _now(query, len(hits)))
+    now = 0 if at is not None else _now(query, len(found.hits))
+    return Find(words, bare.pattern, asked, found.hits, now, stopped=found.stopped)
 
 
-def _texts(transcript: Transcript, looked: Query, at: int | None) -> Iterator[tuple[int, bytes]]:
+def _texts(transcript: Transcript, looked: Query, at: int | None) -> Iterator[tuple[int, bytes | None]]:
     system = store.system_json_of(transcript) if at is None else b""
     if system:
         yield SYSTEM, system

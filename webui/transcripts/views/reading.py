@@ -94,6 +94,7 @@ def page(
         "selection": choice,
         "find": looked,
         "steps": looked.steps(shown),
+        "hit_list": looked.listed(shown),
         "unfound_link": replace(shown, also=tuple(pair for pair in also if pair not in looked.also)).here,
         "shows": choice.shows(shown),
         "roles": choice.roles(shown),

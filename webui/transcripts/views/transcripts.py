@@ -1,5 +1,8 @@
 """The list of transcripts, and one transcript with its violations in place."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +13,7 @@ from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.common import paging
 from webui.common.htmx import page, private
+from webui.common.words import plural
 from webui.transcripts import access
 from webui.transcripts.models import Transcript
 from webui.transcripts.views import outcome, overview, reading, search
@@ -67,10 +71,23 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
     context["map"] = overview.strip(transcript, context["span"])
     context["outline"] = overview.outline(transcript, request.GET, context["span"])
+    context["beside"] = _beside(context)
     part = "" if target == "messages" else "outcome"
     response = page(request, "transcripts/detail.html", context, part=part)
     patch_vary_headers(response, ["HX-Target"])
     return response
+
+
+def _beside(context: Mapping[str, Any]) -> str:
+    """Say what stands beside the messages; nothing where there is nothing."""
+    count = context["count"]
+    named = [
+        "hits" if context["hit_list"] else "",
+        plural(count, "violation") if count else "",
+        "outline" if context["outline"] else "",
+    ]
+    told = ", ".join(filter(None, named))
+    return told[:1].upper() + told[1:]
 
 
 def part_of(request: HttpRequest, team: Team, transcript: Transcript) -> HttpResponse:

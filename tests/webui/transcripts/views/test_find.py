@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from webui.transcripts.finding import Hit
 from webui.transcripts.models import Capture, Transcript
+from webui.transcripts.views.find import Find
 
 
 @pytest.fixture
@@ -126,9 +128,47 @@ def test_a_regular_expression_that_takes_too_long_is_stopped(
     started = time.monotonic()
     page = found(at_ada, f"/t/acme/transcripts/{transcript.pk}?find=(a%2B)%2B%24b&re=1")
 
-    assert "was stopped after 2 seconds" in page
+    assert "The find was stopped after 2 seconds, at message 0. Hits before that are shown. Make the expression" in page
+    assert "No hits so far" in page
     assert 'id="m-0"' in page
     assert 2 <= time.monotonic() - started < 6
+
+
+def test_how_far_a_stopped_find_came_is_told() -> None:
+    hit = Hit(7, 0, 0, 0, 3)
+
+    assert Find("fee", hits=(hit,), now=1, stopped=3120).said == "1 of 1+ hit in 1 message"
+    assert Find("fee", stopped=3120).short == (
+        "The find was stopped after 2 seconds, at message 3,120. Hits before that are shown. "
+        "Rarer words are found faster."
+    )
+    assert "at the system prompt" in Find("fee", stopped=-1).short
+    assert Find("fee", hits=(hit,)).short == ""
+
+
+def test_messages_with_hits_are_listed_for_all_pages(at_ada: Client, there: str) -> None:
+    page = found(at_ada, f"{there}?find=retry_limit&hit=4")
+    listed = page[page.index('id="hits"') :].split("</section>")[0]
+
+    assert "1–4 of 4 messages" in listed
+    assert re.findall(r'href="([^"]*)"( aria-current="true")?><span class="p">.*?(\d+)</span>([^<]*)<', listed) == [
+        ("?find=retry_limit&amp;at=1&amp;hit=1#hit-1", "", "1", "2 hits"),
+        ("?find=retry_limit&amp;at=2&amp;hit=3#hit-3", "", "2", "1 hit"),
+        ("?find=retry_limit&amp;at=150&amp;hit=4#hit-4", ' aria-current="true"', "150", "1 hit"),
+        ("?find=retry_limit&amp;at=299&amp;hit=5#hit-5", "", "299", "1 hit"),
+    ]
+    assert 'id="hits"' not in found(at_ada, f"{there}?find=nowhere")
+
+
+def test_many_messages_with_hits_are_listed_fifty_at_a_time(at_ada: Client, there: str) -> None:
+    page = found(at_ada, f"{there}?find=turn&hit=60")
+    listed = page[page.index('id="hits"') :].split("</section>")[0]
+
+    assert "51–100 of 297 messages" in listed
+    assert re.findall(r'href="([^"]*)"><svg.*?</svg>(Earlier|Later) hits', listed) == [
+        ("?find=turn&amp;at=51&amp;hit=50#hit-50", "Earlier"),
+        ("?find=turn&amp;at=102&amp;hit=101#hit-101", "Later"),
+    ]
 
 
 def test_a_message_opened_in_place_keeps_its_marks(at_ada: Client, there: str) -> None:
@@ -143,5 +183,5 @@ def test_a_find_and_a_choice_go_together(at_ada: Client, there: str) -> None:
     page = found(at_ada, f"{there}?find=retry_limit&role=assistant&at=0")
 
     assert 'name="role" value="assistant"' in page
-    assert 'href="?find=retry_limit&amp;at=2&amp;hit=3#hit-3"' not in page
+    assert 'href="?find=retry_limit&amp;at=2&amp;hit=3#hit-3"' not in page[page.index('id="messages"') :]
     assert 'href="?role=assistant&amp;find=retry_limit&amp;at=1&amp;hit=1#hit-1"' in page
