@@ -1,6 +1,6 @@
 """A block is of a known type, and of one that its role may send."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET
 
@@ -10,8 +10,10 @@ from compaction.shape import samples_chat as chat
 from compaction.shape import samples_gemini as google
 from compaction.shape import samples_responses as responses
 from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_chat, openai_responses
+from compaction.shape.part_types import weigh
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.samples import body, user
+from compaction.shape.strict import names_of
 from compaction.transcripts import Dialect
 
 
@@ -20,15 +22,19 @@ def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
     for kind, found in request.blocks.items():
         role = SIDES.get(kind) or ("assistant" if kind.endswith(SERVER) else None)
         if role is None:
-            known = kind in EITHER
-            wrong = [] if known else found
+            wrong = [] if kind in EITHER else found
         else:
             wrong = [held for held in found if request.roles[held[0]] not in (role, "system")]
         for turn, place, _ in wrong:
-            behaviours = () if role else ("AM-35",)
-            yield Breach(
-                turn, request.pointer(turn, "content", place), behaviours=behaviours, confidence=Confidence.FAIR
-            )
+            pointer = request.pointer(turn, "content", place)
+            yield foreign(turn, pointer, () if role else (kind,), *(() if role else ("AM-35",)))
+
+
+def foreign(turn: int, pointer: str, names: Iterable[str], *behaviours: str) -> Breach:
+    """Return the breach of a block by the names that say its type: one that nobody knows may be newer than the rule."""
+    severity = weigh(names)
+    confidence = Confidence.CONTESTED if severity else Confidence.FAIR
+    return Breach(turn, pointer, severity=severity, behaviours=behaviours, confidence=confidence)
 
 
 EITHER = frozenset({"text", "image", "document", "search_result", "container_upload", "compaction"})
@@ -47,13 +53,9 @@ def check_chat(request: openai_chat.Request) -> Iterator[Breach]:
         for turn, place, _ in found:
             role = request.roles[turn]
             if role in CHAT_PARTS and kind not in CHAT_PARTS[role]:
+                pointer = request.pointer(turn, "content", place)
                 image = kind == "image_url"
-                yield Breach(
-                    turn,
-                    request.pointer(turn, "content", place),
-                    behaviours=("OC-13" if image else "OC-16",),
-                    confidence=Confidence.FIRM if image else Confidence.FAIR,
-                )
+                yield Breach(turn, pointer) if image else foreign(turn, pointer, (kind,), "OC-16")
 
 
 def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
@@ -62,15 +64,17 @@ def check_responses(request: openai_responses.Request) -> Iterator[Breach]:
     for turn in request.by_kind.get("message", ()) if wrong else ():
         content = request.items[turn].content
         for place, part in enumerate(content if isinstance(content, list) else ()):
-            if (request.roles[turn], part.type if isinstance(part.type, str) else "") in wrong:
-                yield Breach(turn, request.pointer(turn, "content", place))
+            kind = part.type if isinstance(part.type, str) else ""
+            if (request.roles[turn], kind) in wrong:
+                pointer = request.pointer(turn, "content", place)
+                yield foreign(turn, pointer, (kind,)) if weigh((kind,)) else Breach(turn, pointer)
 
 
 def check_gemini(request: gemini.Request) -> Iterator[Breach]:
     """Yield each part of an unknown kind, each call of the user, and each response of the model."""
     for turn, place, part in request.mute:
-        if part.text is UNSET and part.signature is UNSET and request.element(turn, "parts", place):
-            yield Breach(turn, request.pointer(turn, "parts", place), confidence=Confidence.FAIR)
+        if part.text is UNSET and part.signature is UNSET and (given := request.element(turn, "parts", place)):
+            yield foreign(turn, request.pointer(turn, "parts", place), given.keys() - names_of(gemini.Part))
     wrong = [call for call in request.calls if request.roles[call.turn] == "user"]
     wrong += [response for response in request.results if request.roles[response.turn] == "model"]
     for part_of in wrong:
@@ -80,7 +84,7 @@ def check_gemini(request: gemini.Request) -> Iterator[Breach]:
 def check_bedrock(request: bedrock_converse.Request) -> Iterator[Breach]:
     """Yield each block of an unknown kind, and calls, results and media of the wrong side."""
     for turn, place, _ in request.odd:
-        yield Breach(turn, request.pointer(turn, "content", place), confidence=Confidence.FAIR)
+        yield foreign(turn, request.pointer(turn, "content", place), request.element(turn, "content", place))
     wrong = [(call.turn, call.place, ()) for call in request.calls if request.roles[call.turn] == "user"]
     wrong += [(one.turn, one.place, ()) for one in request.results if request.roles[one.turn] == "assistant"]
     media = [(turn, place, ("BC-15",)) for turn, place, _ in request.media if request.roles[turn] == "assistant"]
@@ -122,7 +126,7 @@ RULE = Rule(
         Dialect.GEMINI: Severity.ERROR,
         Dialect.BEDROCK_CONVERSE: Severity.ERROR,
     },
-    severity_reason="The request is refused as a whole, on every model.",
+    severity_reason="The request is refused as a whole; a type that nobody knows yet is a warning, it may be new.",
     refused_by={
         Dialect.ANTHROPIC: Refusal(
             sentence="Anthropic refuses blocks of types that it does not know, and calls or results on the wrong side.",
