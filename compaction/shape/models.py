@@ -59,6 +59,7 @@ EARLY = "microsoft/agent-framework#1077"
 MODEL_END = "anomalyco/opencode#45359; pipecat-ai/pipecat#5821"
 FUNCTION_CALLING = "google-gemini/gemini-cli#19436"
 EXCLUSIVE = "quarkiverse/quarkus-langchain4j#1983; langchain-ai/langchain-aws#141"
+THINKING_FIRST = "anomalyco/opencode#3077; Kilo-Org/kilocode#5219"
 ONE_MILLION = "Provider documentation, Context windows"
 
 FACTS: tuple[Fact, ...] = (
@@ -83,6 +84,9 @@ FACTS: tuple[Fact, ...] = (
     Fact("preserved-thinking", "claude-opus", ANY, (4, 8), False, "2026-10", PRESERVED),
     Fact("preserved-thinking", "claude-sonnet", ANY, (4, 6), False, "2026-10", PRESERVED),
     Fact("preserved-thinking", "claude-haiku", ANY, (4, 5), False, "2026-10", PRESERVED),
+    Fact("thinking-first", "claude-opus", ANY, (4, 5), True, "2026-10", THINKING_FIRST),
+    Fact("thinking-first", "claude-sonnet", ANY, (4, 6), True, "2026-10", THINKING_FIRST),
+    Fact("thinking-first", "claude-haiku", ANY, (4, 5), True, "2026-10", THINKING_FIRST),
     Fact("thought-signature", "gemini-pro", ANY, (2, 5), False, "2026-10", SIGNATURES),
     Fact("thought-signature", "gemini-pro", (3,), ANY, True, "2026-10", SIGNATURES),
     Fact("thought-signature", "gemini-flash", ANY, (2, 5), False, "2026-10", SIGNATURES),

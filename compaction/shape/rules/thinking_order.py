@@ -33,11 +33,20 @@ def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
 
 
 def check_start(request: anthropic.Request) -> Iterator[Breach]:
-    """Look at the replies since the user last said something else than results: one of them opens with thinking."""
+    """Look at the replies since the user last said something else than results: one of them opens with thinking. On
+    models whose manual mode is newer than the reports it is a warning.
+    """
     turns = open_turn(request)
     starts = [blocks[0].type for turn in turns if (blocks := request.content_of(turn))]
     if starts and not any(kind in THINKING for kind in starts):
-        yield Breach(turns[-1], request.pointer(turns[-1], "content", 0), behaviours=("AM-45",))
+        sure = request.knows("thinking-first")
+        yield Breach(
+            turns[-1],
+            request.pointer(turns[-1], "content", 0),
+            severity=None if sure else Severity.WARNING,
+            behaviours=("AM-45",),
+            confidence=Confidence.FIRM if sure else Confidence.CONTESTED,
+        )
 
 
 def open_turn(request: anthropic.Request) -> list[int]:

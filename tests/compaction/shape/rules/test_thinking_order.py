@@ -21,6 +21,11 @@ SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
         {"model": "claude-sonnet-4-5", "thinking": {"type": "enabled"}},
         [("/messages/0/content/0", "error")],
     ),
+    "a tool turn without thinking on a model that the reports do not name": (
+        [user("Test it."), assistant(use("x")), user(answer("x"))],
+        {"model": "claude-opus-4-8", "thinking": {"type": "enabled"}},
+        [("/messages/1/content/0", "warning")],
+    ),
     "the model is not named": (
         [user("Test it."), assistant(use("x")), user(answer("x"))],
         {"thinking": {"type": "enabled"}},
