@@ -63,9 +63,10 @@ def payload(value: object) -> object:
 def opening(value: object) -> str:
     """Tell a value that was not decoded: `object`, `array`, `string`, `null`, `other`; empty if missing."""
     if isinstance(value, Raw):
-        return KINDS.get(bytes(memoryview(value)[:1]), "other") if len(memoryview(value)) else ""
+        data = memoryview(value)
+        return KINDS.get(data[0], "other") if data else ""
     return next((name for type_, name in TYPES if isinstance(value, type_)), "other")
 
 
-KINDS = {b"{": "object", b"[": "array", b'"': "string", b"n": "null"}
+KINDS = {ord("{"): "object", ord("["): "array", ord('"'): "string", ord("n"): "null"}
 TYPES = ((dict, "object"), (list, "array"), (str, "string"), (type(None), "null"))

@@ -67,7 +67,7 @@ def listed(value: Sequence[Element] | object) -> Sequence[Element]:
 
 
 def read_anthropic(request: bytes, context: Context) -> anthropic.Request:
-    body, loaded = decoded(request, anthropic.Body)
+    body, loaded = decoded(request, anthropic.Body, anthropic.StrictBody)
     sent = anthropic.Request(request, context, body, loaded, messages=listed(body.messages))
     sent.elements, sent.has_list = sent.messages, body.messages is not UNSET
     anthropic.walk(sent)

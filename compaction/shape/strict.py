@@ -18,17 +18,22 @@ def unknown_fields(sent: Sent, strict: type[Struct], element: type[Struct], part
     """Yield turn and pointer of each field that an element or one of its parts does not have. A part of which nothing
     is known is of an unknown kind, and not looked at.
     """
-    if isinstance(sent.body, strict):
-        return
-    own, inner = names_of(element), names_of(part)
-    parts_name = structs.fields(element)[1].encode_name
-    for turn, given in enumerate(sent.document_list):
-        members = given if isinstance(given, dict) else {}
-        yield from ((turn, pointer) for pointer in beyond(members, own, sent.pointer(turn)))
-        parts = members.get(parts_name)
+    yield from ((turn, pointer) for turn, _, pointer in fields_beyond(sent, strict, element))
+    inner, parts_name = names_of(part), structs.fields(element)[1].encode_name
+    for turn, given in enumerate(() if isinstance(sent.body, strict) else sent.document_list):
+        parts = given.get(parts_name) if isinstance(given, dict) else None
         for place, held in enumerate(parts if isinstance(parts, list) else ()):
             if isinstance(held, dict) and not inner.isdisjoint(held):
-                yield from ((turn, pointer) for pointer in beyond(held, inner, sent.pointer(turn, parts_name, place)))
+                found = beyond(held, inner, sent.pointer(turn, parts_name, place))
+                yield from ((turn, pointer) for _, pointer in found)
+
+
+def fields_beyond(sent: Sent, strict: type[Struct], element: type[Struct]) -> Iterator[tuple[int, str, str]]:
+    """Yield turn, name and pointer of each field that an element itself does not have."""
+    own = names_of(element)
+    for turn, given in enumerate(() if isinstance(sent.body, strict) else sent.document_list):
+        for name, pointer in beyond(given, own, sent.pointer(turn)) if isinstance(given, dict) else ():
+            yield turn, name, pointer
 
 
 @cache
@@ -36,5 +41,6 @@ def names_of(kind: type[Struct]) -> frozenset[str]:
     return frozenset(field.encode_name for field in structs.fields(kind))
 
 
-def beyond(members: Mapping[str, object], known: frozenset[str], pointer: str) -> Iterator[str]:
-    return (f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}" for name in members if name not in known)
+def beyond(members: Mapping[str, object], known: frozenset[str], pointer: str) -> Iterator[tuple[str, str]]:
+    """Yield name and pointer of each member that is not known."""
+    return ((name, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}") for name in members if name not in known)

@@ -42,16 +42,13 @@ class Block(decode.Block, gc=False):
 
 
 class Message(decode.Message, gc=False):
-    """One message, with fields that belong to other dialects or to a client's own bookkeeping."""
+    """One message."""
 
     content: Union[str, Sequence[Block], None] = None
-    cache_control: Raw = MISSING
-    id: Raw = MISSING
-    name: Raw = MISSING
-    timestamp: Raw = MISSING
-    usage: Raw = MISSING
-    model: Raw = MISSING
-    stop_reason: Raw = MISSING
+
+
+class StrictMessage(Message, gc=False, forbid_unknown_fields=True):
+    """A message without any other field."""
 
 
 class Tool(Struct, gc=False):
@@ -82,6 +79,12 @@ class Body(Struct, gc=False):
     compaction: Raw = MISSING
     betas: object = None
     anthropic_beta: object = None
+
+
+class StrictBody(Body, gc=False):
+    """A body whose messages have no other fields."""
+
+    messages: Union[Sequence[StrictMessage], None, UnsetType] = UNSET
 
 
 class Exchange(Struct, gc=False):

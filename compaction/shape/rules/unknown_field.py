@@ -14,29 +14,21 @@ from compaction.transcripts import Dialect
 
 
 def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
-    """Yield cache marks on messages and on thinking; a client's own fields are a warning."""
-    for turn, message in enumerate(request.messages):
-        if message.cache_control is not MISSING:
-            yield Breach(turn, request.pointer(turn, "cache_control"), behaviours=("AM-36",))
-        for name in () if is_plain(message) else NAMES:
-            if getattr(message, name) is not MISSING:
-                pointer = request.pointer(turn, name)
-                yield Breach(
-                    turn, pointer, severity=Severity.WARNING, behaviours=("AM-36",), confidence=Confidence.FAIR
-                )
+    """Yield cache marks on messages and on thinking, and a client's bookkeeping in a request that was sent; all else
+    that a message does not have is a warning.
+    """
+    sure = {"cache_control", *(BOOKKEEPING if request.body.model else ())}
+    for turn, name, pointer in strict.fields_beyond(request, anthropic.StrictBody, anthropic.Message):
+        severity, confidence = (None, Confidence.FIRM) if name in sure else (Severity.WARNING, Confidence.FAIR)
+        yield Breach(turn, pointer, severity=severity, behaviours=("AM-36",), confidence=confidence)
     for turn, place, block in request.blocks_of("thinking", "redacted_thinking"):
         if block.cache_control is not MISSING:
             yield Breach(turn, f"{request.pointer(turn, 'content', place)}/cache_control", behaviours=("AM-62",))
 
 
-def is_plain(message: anthropic.Message) -> bool:
-    """Whether a message has none of a client's own fields: almost all have none."""
-    one, other = message.id is message.name is message.timestamp, message.usage is message.model is message.stop_reason
-    return one and other and message.timestamp is message.usage is MISSING
-
-
 MISSING = anthropic.MISSING
-NAMES = ("id", "name", "timestamp", "usage", "model", "stop_reason")
+BOOKKEEPING = ("id", "uuid", "timestamp", "created_at", "usage", "model", "stop_reason", "stop_sequence")
+"""Fields of answers and of stored messages; in a bare list they may be taken out before it is sent."""
 
 
 def check_responses(request: openai_responses.Request) -> Iterator[Breach]:

@@ -20,7 +20,19 @@ SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
     "a client's own fields": (
         [{**user("a"), "timestamp": 5, "id": "m"}],
         {},
-        [("/messages/0/id", "warning"), ("/messages/0/timestamp", "warning")],
+        [("/messages/0/timestamp", "warning"), ("/messages/0/id", "warning")],
+    ),
+}
+SPEAKS |= {
+    "an answer sent back with all that it came with": (
+        [user("Test it."), {**assistant("a"), "id": "msg_1", "stop_reason": "end_turn"}, user("b")],
+        {"model": "claude-haiku-4-5"},
+        [("/messages/1/id", "error"), ("/messages/1/stop_reason", "error")],
+    ),
+    "a field that nobody knows": (
+        [{**user("a"), "mood/tone": "calm"}],
+        {"model": "claude-haiku-4-5"},
+        [("/messages/0/mood~1tone", "warning")],
     ),
 }
 SILENT: dict[str, tuple[list[Any], dict[str, Any]]] = {
