@@ -4,8 +4,8 @@ Source: qa-summarizer 3.1.
 """
 
 import re
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple, TypeAlias
 
 Identifier: TypeAlias = tuple[str, str]
 """Class and value."""
@@ -34,23 +34,90 @@ CLASSES: tuple[tuple[str, re.Pattern[str]], ...] = (
 """In the order in which they are tried; what one class took, the next does not see."""
 
 
+class Occurrence(NamedTuple):
+    """An identifier in one of several texts: the place of the text in the list, and the span of characters in it."""
+
+    kind: str
+    value: str
+    text: int
+    start: int
+    end: int
+
+    @property
+    def identifier(self) -> Identifier:
+        """Class and value."""
+        return self.kind, self.value
+
+
 def identifiers(text: str) -> frozenset[Identifier]:
     """Give the identifiers of a text."""
-    found: set[Identifier] = set()
+    return frozenset(occurrence.identifier for occurrence in occurrences(text))
+
+
+def occurrences(text: str, *, number: int = 0) -> list[Occurrence]:
+    """Give every identifier of a text wherever it stands, class by class; `number` is the text's place in its list."""
+    found: list[Occurrence] = []
     for name, pattern in CLASSES:
-        text = pattern.sub(_take(name, found), text)
-    return frozenset(found)
+        text = pattern.sub(_take(name, number, found), text)
+    return found
 
 
-def _take(name: str, found: set[Identifier]) -> Callable[[re.Match[str]], str]:
+def newest_first(texts: Sequence[str], wanted: Container[Identifier]) -> list[Occurrence]:
+    """Give the last occurrence of each wanted identifier in a list of texts, the newest first."""
+    last: dict[Identifier, Occurrence] = {}
+    for number, text in enumerate(texts):
+        for occurrence in sorted(occurrences(text, number=number), key=lambda occurrence: occurrence.start):
+            if occurrence.identifier in wanted:
+                last[occurrence.identifier] = occurrence
+    return sorted(last.values(), key=lambda occurrence: (occurrence.text, occurrence.start), reverse=True)
+
+
+class Presence:
+    """Which identifiers stand in a text, whatever class they would have there.
+
+    A number is present as a number of the text, one in back quotes included. Anything else is present where it stands
+    without word characters glued to it, case ignored.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text.lower()
+        self.identifiers = identifiers(text)
+        self._values = {value.lower() for _, value in self.identifiers}
+        quoted = " ".join(value for kind, value in self.identifiers if kind == "code")
+        self._numbers = {value for kind, value in self.identifiers | identifiers(quoted) if kind == "number"}
+
+    def has(self, identifier: Identifier) -> bool:
+        """Tell whether an identifier stands in the text."""
+        kind, value = identifier
+        return value in self._numbers if kind == "number" else self._stands(value.lower())
+
+    def mentions(self, identifier: Identifier) -> bool:
+        """Tell whether an identifier stands in the text in any way, a number also as a part of something else."""
+        return self.has(identifier) or self._stands(identifier[1].lower())
+
+    def _stands(self, value: str) -> bool:
+        if value in self._values:
+            return True
+        place = self.text.find(value)
+        while place >= 0 and _is_glued(self.text, place, place + len(value)):
+            place = self.text.find(value, place + 1)
+        return place >= 0
+
+
+def _is_glued(text: str, start: int, end: int) -> bool:
+    return any(mark.isalnum() or mark == "_" for mark in text[max(start - 1, 0) : start] + text[end : end + 1])
+
+
+def _take(name: str, number: int, found: list[Occurrence]) -> Callable[[re.Match[str]], str]:
     def take(match: re.Match[str]) -> str:
-        value = match[match.re.groups].rstrip(_ENDS)
+        bare = value = match[match.re.groups].rstrip(_ENDS)
         if name == "ident" and _PLAIN_WORDS.fullmatch(value):
             return match[0]
         if name == "number":
             value = value.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?%?", value) else value
         if value:
-            found.add((name, value))
+            start = match.start(match.re.groups)
+            found.append(Occurrence(name, value, number, start, start + len(bare)))
         return " " * len(match[0])
 
     return take

@@ -10,6 +10,7 @@ from compaction.dialects import maps
 from compaction.dialects.registry import MAPPINGS
 from compaction.formats import readers
 from compaction.formats.registry import FORMATS
+from compaction.measures import MEASURES, formulas
 from compaction.shape import RULES, Rule, rules
 from compaction.transcripts import Dialect
 
@@ -55,9 +56,15 @@ def test_every_dialect_map_is_registered() -> None:
     assert all(any(mapping is known for known in MAPPINGS) for mapping in members(maps, "MAP").values())
 
 
+def test_every_measure_is_registered_under_its_own_name() -> None:
+    assert {measure.id.replace("-", "_") for measure in MEASURES} == set(members(formulas, "MEASURE"))
+    assert all(measure is members(formulas, "MEASURE")[measure.id.replace("-", "_")] for measure in MEASURES)
+
+
 def test_ids_are_unique() -> None:
     assert len({rule.id for rule in RULES}) == len(RULES)
     assert len({format.id for format in FORMATS}) == len(FORMATS)
+    assert len({measure.id for measure in MEASURES}) == len(MEASURES)
     assert len({mapping.dialect for mapping in MAPPINGS}) == len(MAPPINGS)
 
 
