@@ -5,7 +5,7 @@ Source: interfaces 1.5.
 
 from dataclasses import dataclass, replace
 
-from compaction.formats import Boundary, MessageList, Note, ProviderAnswer, Record, start
+from compaction.formats import Answer, Boundary, MessageList, Note, ProviderAnswer, Record, start
 from compaction.shape import Report, check
 from compaction.shape.provider_error import read_error
 from compaction.transcripts import Dialect, Message
@@ -109,7 +109,7 @@ def inspect(
         provider_said=tuple(match_answer(record) for record in records if isinstance(record, ProviderAnswer)),
         notes=tuple(record for record in records if isinstance(record, Note)),
         requests=sum(each.source.request for each in lists),
-        responses=sum(each.response_only for each in lists),
+        responses=sum(each.response_only for each in lists) + sum(isinstance(record, Answer) for record in records),
     )
 
 

@@ -117,12 +117,17 @@ def read_bare(
 
 def read_answer(message: object, native: Native, dialect: Dialect) -> Iterator[Record]:
     """Yield a lone response as a list of its one message, and a note that says so."""
-    elements = Elements([message])
-    elements.natives = (native,)
+    yield read_reply((native,), dialect)
+    yield Note("response-only", "")
+
+
+def read_reply(natives: tuple[Native, ...], dialect: Dialect, *, path: str = "", model: str = "") -> MessageList:
+    """Return an answer without its request as a list of its own."""
+    elements = Elements(native.value for native in natives)
+    elements.natives = natives
     mapping = _mapping(dialect)
     body = _body_of(elements, mapping)
-    yield _list(elements, mapping, path="", dialect=dialect, body=body, response_only=True)
-    yield Note("response-only", "")
+    return _list(elements, mapping, path=path, dialect=dialect, body=body, model=model, response_only=True)
 
 
 def _body_of(elements: Elements, mapping: DialectMap) -> bytes:

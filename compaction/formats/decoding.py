@@ -16,7 +16,21 @@ from compaction.limits import MAX_MESSAGES
 LISTS = frozenset({"messages", "contents", "input", "output", "before", "after"})
 """Members whose list elements keep their bytes."""
 
-CARRIERS = frozenset({"body", "request", "response", "params", "request_body", "before", "after", "message"})
+CARRIERS = frozenset(
+    {
+        "body",
+        "request",
+        "response",
+        "params",
+        "request_body",
+        "before",
+        "after",
+        "message",
+        "messages",
+        "input",
+        "proxy_server_request",
+    }
+)
 """Members that may be, or hold, a request body."""
 
 HALF = re.compile(rb"\\u[dD][89abAB]")

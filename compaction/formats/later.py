@@ -10,7 +10,6 @@ CODEX_ROLLOUT = Format("codex-rollout", "Codex CLI session", ("jsonl",), marks.l
 CLAUDE_CODE_SESSION = Format("claude-code-session", "Claude Code session", ("jsonl",), marks.line(marks.is_claude_code))
 CLAUDE_STREAM_JSON = Format("claude-stream-json", "Claude Code stream", ("jsonl",), marks.line(marks.is_claude_stream))
 PI_SESSION = Format("pi-session", "pi session", ("jsonl",), marks.line(marks.is_pi))
-HAR = Format("har", "HAR archive", ("har",), marks.document(marks.is_har))
 OTEL_GENAI = Format("otel-genai", "OpenTelemetry spans", ("json", "jsonl"), marks.record(marks.is_otel))
 INSPECT_LOG = Format("inspect-log", "Inspect eval log", ("json", "eval"), marks.document(marks.is_inspect))
 SWE_AGENT_TRAJ = Format("swe-agent-traj", "SWE-agent trajectory", ("traj",), marks.document(marks.is_swe_agent))
@@ -35,11 +34,8 @@ OPENHANDS_EVENTS = Format(
     marks.either(marks.line(marks.is_openhands_line), marks.items(marks.is_openhands_item)),
 )
 AI_SDK_MESSAGES = Format("ai-sdk-messages", "AI SDK messages", ("json",), marks.items(marks.is_ai_sdk))
-PROXY_LOG = Format("proxy-log", "Log of a local proxy", ("json", "jsonl"), marks.record(marks.is_proxy_log))
-LITELLM_LOG = Format("litellm-log", "LiteLLM log", ("json", "jsonl"), marks.record(marks.is_litellm))
 LANGFUSE_EXPORT = Format("langfuse-export", "Langfuse export", ("json", "jsonl"), marks.record(marks.is_langfuse))
 HELICONE_EXPORT = Format("helicone-export", "Helicone export", ("jsonl",), marks.record(marks.is_helicone))
-BATCH_JSONL = Format("batch-jsonl", "Batch file", ("jsonl",), marks.record(marks.is_batch))
 SSE_TRANSCRIPT = Format(
     "sse-transcript", "Saved event stream", ("txt", "sse"), marks.either(marks.is_sse, marks.line(marks.is_event))
 )

@@ -10,6 +10,7 @@ from itertools import chain
 
 from compaction.errors import CaptureError
 from compaction.formats.decoding import Elements, Members, decode
+from compaction.formats.elements import read_elements
 from compaction.formats.format import (
     Format,
     Lines,
@@ -21,6 +22,7 @@ from compaction.formats.format import (
 )
 from compaction.formats.json_text import JsonText, quote
 from compaction.formats.lines import LineReader, NoteCap, read_values
+from compaction.formats.opening import Opening, find_opening
 from compaction.formats.records import Note, Records
 from compaction.formats.registry import format_of, recognise
 from compaction.formats.source import BLANK, Line, Source
@@ -55,10 +57,16 @@ def start(pieces: Iterable[bytes], *, name: str = "", format: str = "auto", dial
     """
     choice = Choice(_format(format), _dialect(dialect))
     source = Source(pieces)
+    opening = find_opening(source.head, choice.format, choice.dialect)
+    if opening is not None:
+        return _by_records(source, opening, choice)
     lines = source.lines()
     first = next(lines, None)
     if first is None:
         raise CaptureError("empty-file")
+    text = _text_format(first, choice)
+    if text is not None and text.read_text is not None:
+        return Reading(text, text.read_text(chain([first], lines), choice.dialect))
     check_opening(first)
     if choice.format is not None and choice.format.read_document is None:
         return _by_lines(chain([first], lines), choice)
@@ -84,6 +92,22 @@ def _readable(format: Format) -> Format:
     if not format.readable:
         raise CaptureError("unknown-format", kind=format.id)
     return format
+
+
+def _text_format(first: Line, choice: Choice) -> Format | None:
+    """Return the format of a text that is no JSON: the one of its first line, or the chosen one."""
+    if first.opening in (b"{", b"[", b"<"):
+        return None
+    shown = JsonText(first.data.strip(BLANK), first.number, first.offset).text
+    return choice.format or recognise(TextSample(shown))
+
+
+def _by_records(source: Source, opening: Opening, choice: Choice) -> Reading:
+    format = opening.format
+    assert format.read_records is not None  # noqa: S101 - that is what an opening says
+    under = "".join(f"/{name}" for name in opening.under)
+    records = read_elements(source.pieces(), opening.prefix, under, offset=source.offset)
+    return Reading(format, _capped(format.read_records(records, choice.dialect), NoteCap()))
 
 
 def check_opening(first: Line) -> None:
@@ -212,7 +236,11 @@ def _read_lines(format: Format, held: list[Note], values: Lines, cap: NoteCap, d
     if format.read_lines is None:
         raise CaptureError("json-syntax", kind="nothing more")
     yield from held
-    for record in format.read_lines(values, dialect):
+    yield from _capped(format.read_lines(values, dialect), cap)
+
+
+def _capped(records: Records, cap: NoteCap) -> Records:
+    for record in records:
         if not isinstance(record, Note) or cap.lets(record):
             yield record
     yield from cap.left_out()

@@ -14,6 +14,7 @@ from compaction.transcripts import (
     Dialect,
     Message,
     RedactedThinking,
+    Text,
     Thinking,
     ToolResult,
     ToolUse,
@@ -118,6 +119,28 @@ class ProviderAnswer:
     pointer: str = ""
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What a model answered to a request, errors included. `list` is the number of its `MessageList`, from 0.
+
+    `at` is the place of the answer; its blocks are mapped when first asked for, none where it is empty or unreadable.
+    """
+
+    list: int
+    at: str
+    read_blocks: Callable[[], tuple[Block, ...]] = field(repr=False, compare=False)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The canonical blocks of the answer, in order."""
+        return self.read_blocks()
+
+    @cached_property
+    def text(self) -> str:
+        """The texts of the answer, a line break between two."""
+        return "\n".join(block.text for block in self.blocks if isinstance(block, Text))
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something skipped or odd: a code of wire-formats 9 and the place, never content."""
@@ -127,5 +150,5 @@ class Note:
     reason: str = ""
 
 
-Record: TypeAlias = Union[MessageList, Boundary, ProviderAnswer, Note]
+Record: TypeAlias = Union[MessageList, Boundary, Answer, ProviderAnswer, Note]
 Records: TypeAlias = Iterator[Record]

@@ -7,14 +7,18 @@ from compaction.formats import later
 from compaction.formats.format import Format, Sample
 from compaction.formats.readers import (
     anthropic_request,
+    batch_jsonl,
     bedrock_converse_request,
     chat_jsonl,
     exchange_jsonl,
     gemini_request,
+    har,
+    litellm_log,
     messages_array,
     openai_chat_request,
     openai_responses_request,
     pair,
+    proxy_log,
 )
 
 FORMATS: tuple[Format, ...] = (
@@ -22,7 +26,7 @@ FORMATS: tuple[Format, ...] = (
     later.CLAUDE_CODE_SESSION,
     later.CLAUDE_STREAM_JSON,
     later.PI_SESSION,
-    later.HAR,
+    har.FORMAT,
     later.OTEL_GENAI,
     later.INSPECT_LOG,
     later.SWE_AGENT_TRAJ,
@@ -34,12 +38,12 @@ FORMATS: tuple[Format, ...] = (
     later.AI_SDK_MESSAGES,
     messages_array.FORMAT,
     pair.FORMAT,
-    later.PROXY_LOG,
+    proxy_log.FORMAT,
     exchange_jsonl.FORMAT,
-    later.LITELLM_LOG,
+    litellm_log.FORMAT,
     later.LANGFUSE_EXPORT,
     later.HELICONE_EXPORT,
-    later.BATCH_JSONL,
+    batch_jsonl.FORMAT,
     gemini_request.FORMAT,
     bedrock_converse_request.FORMAT,
     anthropic_request.FORMAT,

@@ -49,6 +49,23 @@ class Source:
         self._start = self._offset = len(BYTE_ORDER_MARK) if head.startswith(BYTE_ORDER_MARK) else 0
         self._number = 1
 
+    @property
+    def head(self) -> bytes:
+        """The first bytes, as many as recognition looks at; only before anything was read."""
+        return self._piece[self._start : self._start + HEAD_BYTES]
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield everything that was not read yet."""
+        piece, self._piece = self._piece[self._start :], b""
+        self._start = 0
+        yield piece
+        yield from self._pieces
+
+    @property
+    def offset(self) -> int:
+        """The place of the next byte in the capture."""
+        return self._offset
+
     def lines(self) -> Iterator[Line]:
         """Yield the lines that are not blank. Whoever stops may go on with `rest`."""
         held: list[bytes] = []

@@ -115,8 +115,8 @@ def test_a_single_session_line_is_recognised_by_the_tests_for_lines() -> None:
 
 
 def test_a_document_of_a_format_that_is_not_read_yet_names_it() -> None:
-    error = refused(b'{"log":{"entries":[]}}')
-    assert (error.code, error.kind) == ("unknown-format", "har")
+    error = refused(b'{"resourceSpans":[]}')
+    assert (error.code, error.kind) == ("unknown-format", "otel-genai")
 
 
 def test_an_empty_list_is_a_list_of_no_messages() -> None:
@@ -184,7 +184,7 @@ def test_a_chosen_format_is_not_questioned() -> None:
     (found,) = lists_of(encoded(CLAUDE), format="chat-jsonl")
     assert found.path == "line 1 /messages"
     assert refused(b'{"a":1}', format="anthropic-request").code == "no-messages"
-    assert refused(b"[]", format="har").kind == "har"
+    assert refused(b"[]", format="mitmproxy-flow").kind == "mitmproxy-flow"
 
 
 def test_a_chosen_document_format_refuses_lines() -> None:
