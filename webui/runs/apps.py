@@ -10,11 +10,13 @@ class RunsConfig(AppConfig):
 
     def ready(self) -> None:
         from webui.jobs.registry import register
-        from webui.runs import access, jobs, sample
+        from webui.runs import access, jobs, points, sample
         from webui.transcripts import listeners
+        from webui.transcripts.points import on_points
 
         register(access.EXPLAIN, jobs.explain, ended=jobs.ended)
         listeners.on_boundary(jobs.boundary_found)
         listeners.on_over(jobs.capture_over)
         listeners.on_over(sample.pair_up)
         listeners.on_sample(sample.load)
+        on_points(points.points_of)

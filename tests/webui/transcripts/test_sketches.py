@@ -1,6 +1,6 @@
 """What is worked out once of a whole list: sizes by part, user turns, pairs, marks."""
 
-from compaction.transcripts import Block, Message, Text, ToolResult, ToolUse
+from compaction.transcripts import Block, Compaction, Message, Text, ToolResult, ToolUse
 from webui.transcripts.store.sketches import pairs, sketch
 
 
@@ -64,5 +64,19 @@ def test_turns_are_user_messages_with_text() -> None:
     assert sketch(turns)["turns"] == [0, 3]
 
 
+def test_breaks_are_compactions_and_the_answers_after_results() -> None:
+    turns = [
+        message(0, "assistant", Text("Hello.")),
+        message(1, "assistant", call(1, "a"), Text("I look.")),
+        message(2, "user", result(2, "a")),
+        message(3, "assistant", Text("And further."), call(3, "b", 1)),
+        message(4, "tool", result(4, "b")),
+        message(5, "model", Text("Done.")),
+        message(6, "assistant", Compaction("So far.", "provider"), Text("Go on.")),
+    ]
+
+    assert sketch(turns)["breaks"] == [[5, "answer"], [6, "compaction"]]
+
+
 def test_an_empty_list_has_an_empty_sketch() -> None:
-    assert sketch([]) == {"of": 0, "all": [], "assistant": [], "turns": [], "pairs": []}
+    assert sketch([]) == {"of": 0, "all": [], "assistant": [], "turns": [], "breaks": [], "pairs": []}

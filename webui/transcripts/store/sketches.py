@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from compaction.shape import Report
-from compaction.transcripts import Message, Text, ToolResult, ToolUse
+from compaction.transcripts import Compaction, Message, Text, ToolResult, ToolUse
 
 BINS = 500
 """Parts of the map: at most so many, each of as many messages as the others."""
@@ -14,11 +14,12 @@ MARKS = 48
 """Marks of violations on the map, so that each can be hit; what falls together is one mark with a count."""
 
 TURNS = 20_000
+ANSWERERS = ("assistant", "model")
 SEVERITIES = ("error", "warning", "note")
 
 
 def sketch(messages: Sequence[Message]) -> dict[str, Any]:
-    """Return sizes by bin, the places of user turns with text, and the pairs of calls and results.
+    """Return sizes by bin, the places of user turns with text and of breaks, and the pairs of calls and results.
 
     `all` and `assistant` are bytes by bin of `of` messages. A pair is `[position, block, position, block]`, the call
     first, where a block is its pointer within the message; -1 and an empty text stand for a half that is missing.
@@ -29,14 +30,37 @@ def sketch(messages: Sequence[Message]) -> dict[str, Any]:
     for at, message in enumerate(messages):
         size = len(message.native)
         every[at * bins // count] += size
-        if message.role in ("assistant", "model"):
+        if message.role in ANSWERERS:
             assistant[at * bins // count] += size
     turns = [at for at, message in enumerate(messages) if message.role == "user" and _speaks(message)]
-    return {"of": count, "all": every, "assistant": assistant, "turns": turns[:TURNS], "pairs": pairs(messages)}
+    return {
+        "of": count,
+        "all": every,
+        "assistant": assistant,
+        "turns": turns[:TURNS],
+        "breaks": breaks(messages)[:TURNS],
+        "pairs": pairs(messages),
+    }
 
 
 def _speaks(message: Message) -> bool:
     return any(isinstance(block, Text) and block.text.strip() for block in message.blocks)
+
+
+def breaks(messages: Sequence[Message]) -> list[list[Any]]:
+    """Return `[position, kind]` of what ends a stretch: a compaction, or the answer after calls and their results."""
+    found: list[list[Any]] = []
+    for at, message in enumerate(messages):
+        kinds = {type(block) for block in message.blocks}
+        if Compaction in kinds:
+            found.append([at, "compaction"])
+        elif message.role in ANSWERERS and Text in kinds and ToolUse not in kinds and at and _answers(messages[at - 1]):
+            found.append([at, "answer"])
+    return found
+
+
+def _answers(message: Message) -> bool:
+    return any(isinstance(block, ToolResult) for block in message.blocks)
 
 
 def pairs(messages: Sequence[Message]) -> list[list[Any]]:

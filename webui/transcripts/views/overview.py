@@ -1,23 +1,21 @@
-"""The whole transcript at a glance: the map of its messages, and the outline of its user turns."""
+"""The map of a transcript: how large its messages are, where rules are broken, where it was compacted."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import QueryDict
-
-from webui.transcripts import access
 from webui.transcripts.models import Transcript
 from webui.transcripts.views.breaches import TITLES
-from webui.transcripts.views.pages import Span, whole
+from webui.transcripts.views.outline import Line
+from webui.transcripts.views.pages import Span
 from webui.transcripts.views.places import place
 
 WIDTH, HEIGHT = 1000, 30
 """Of the drawing of the map, before it is stretched."""
 
-TURNS = 200
-TURN_CHARACTERS = 60
+CUTS = 48
+"""Parts of the map of which each has one mark for its compactions, so that each can be hit."""
+
 SEVERITY_WORDS = {"error": "Error", "warning": "Warning", "note": "Note"}
 
 
@@ -33,39 +31,21 @@ class MapMark:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """The strip. `every` and `assistant` are paths; `left` and `width` are this page, in percent."""
+    """The strip. `every` and `assistant` are paths; `left` and `width` are this page, in percent.
+
+    `cuts` are compactions: percent from the left, address, name.
+    """
 
     every: str
     assistant: str
     left: str
     width: str
     marks: Sequence[MapMark]
+    cuts: Sequence[tuple[str, str, str]]
     parts: Sequence[tuple[str, str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One line of the outline."""
-
-    index: int
-    text: str
-    link: str
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """Some user turns: number `first` to `last` of `total`, and the addresses of those before and after."""
-
-    turns: Sequence[Turn]
-    first: int
-    last: int
-    total: int
-    earlier: str
-    later: str
-
-
-def strip(transcript: Transcript, shown: Span) -> Map | None:
+def strip(transcript: Transcript, shown: Span, compactions: Sequence[Line] = ()) -> Map | None:
     """Return the map of a transcript; None where nothing was worked out."""
     sketch = transcript.sketch
     every, total = sketch.get("all") or [], transcript.messages
@@ -79,8 +59,22 @@ def strip(transcript: Transcript, shown: Span) -> Map | None:
         left=f"{100 * shown.start / total:.2f}%",
         width=f"{100 * max(1, shown.stop - shown.start) / total:.2f}%",
         marks=[_mark(mark, total, shown) for mark in transcript.marks if mark["at"] < total],
+        cuts=_cuts(compactions, total),
         parts=[_part(number, total, shown) for number in range(PARTS)] if total > shown.size else [],
     )
+
+
+def _cuts(compactions: Sequence[Line], total: int) -> list[tuple[str, str, str]]:
+    found: dict[int, list[Line]] = {}
+    for one in compactions:
+        found.setdefault(one.position * CUTS // total, []).append(one)
+    return [(f"{100 * some[0].position / total:.2f}%", some[0].link, _cut_name(some, total)) for some in found.values()]
+
+
+def _cut_name(some: Sequence[Line], total: int) -> str:
+    at = some[0].position
+    more = f", and {len(some) - 1:,} more up to {some[-1].position:,}" if len(some) > 1 else ""
+    return f"{some[0].words}, {f'at {at:,}' if at < total else 'at the end'}{more}"
 
 
 PARTS = 20
@@ -110,37 +104,3 @@ def _mark(mark: dict[str, Any], total: int, shown: Span) -> MapMark:
         name += f", and {mark['count'] - 1:,} more up to {mark['last']:,}"
     anchor = at.anchor if at.position == mark["at"] else ""
     return MapMark(f"{100 * (mark['at'] + 0.5) / total:.2f}%", mark["severity"], shown.link(mark["at"], anchor), name)
-
-
-def outline(transcript: Transcript, query: QueryDict, shown: Span) -> Outline | None:
-    """Return the user turns around this page, or the part that `?outline=` asks for. At most one query."""
-    places = [at for at in transcript.sketch.get("turns") or [] if at < transcript.messages]
-    if len(places) < 2:
-        return None
-    asked = whole(query.get("outline"))
-    near = max(0, bisect_right(places, shown.start if shown.at is None else shown.at) - 1)
-    first = min(asked - 1 if asked else near, len(places) - 1) // TURNS * TURNS
-    some = places[first : first + TURNS]
-    turns = [
-        Turn(index, _said(brief, preview), shown.link(index), index == places[near])
-        for index, brief, preview in access.turns_at(transcript, some)
-    ]
-    last = first + len(some)
-    return Outline(
-        turns,
-        first + 1,
-        last,
-        len(places),
-        _part_link(shown, first - TURNS + 1) if first else "",
-        _part_link(shown, last + 1) if last < len(places) else "",
-    )
-
-
-def _part_link(shown: Span, number: int) -> str:
-    at = shown.start if shown.at is None else shown.at
-    return shown.link(at, "outline", outline=number)
-
-
-def _said(brief: Sequence[dict[str, Any]], preview: str) -> str:
-    words = next((str(block["preview"]) for block in brief if block["kind"] == "text" and block["preview"]), preview)
-    return words[:TURN_CHARACTERS] + ("…" if len(words) > TURN_CHARACTERS else "")

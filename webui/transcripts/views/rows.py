@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from webui.common.words import plural
 from webui.transcripts.models import Message, Violation
+from webui.transcripts.points import Point
 from webui.transcripts.views.blocks import Face
 from webui.transcripts.views.breaches import Breach
 from webui.transcripts.views.pages import Span
@@ -42,7 +43,10 @@ class Tool:
 
 @dataclass(slots=True)
 class Row:
-    """One message as the page shows it. `faces` is None while it is folded; `gap` is what is left out before it."""
+    """One message as the page shows it. `faces` is None while it is folded; `gap` is what is left out before it.
+
+    `points` are compactions right before it.
+    """
 
     index: int
     role: str
@@ -69,6 +73,7 @@ class Row:
     hits: int = 0
     hit_link: str = ""
     missing: Sequence[Tie] = ()
+    points: Sequence[Point] = ()
 
     @property
     def tone(self) -> str:

@@ -1,10 +1,10 @@
 """The list of transcripts, and one transcript with its violations in place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
@@ -16,8 +16,11 @@ from webui.common.htmx import page, private
 from webui.common.words import plural
 from webui.transcripts import access
 from webui.transcripts.models import Transcript
-from webui.transcripts.views import outcome, overview, reading, search
+from webui.transcripts.points import points_of
+from webui.transcripts.views import outcome, outline, overview, reading, search
 from webui.transcripts.views.filters import Filters
+from webui.transcripts.views.pages import Span
+from webui.transcripts.views.rows import Row
 
 PER_PAGE = 50
 RESULTS = {"refused": access.REFUSED, "accepted": access.ACCEPTED, "unchecked": access.UNCHECKED}
@@ -69,13 +72,25 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     if named is not None:
         return redirect(request.path + named.query)
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
-    context["map"] = overview.strip(transcript, context["span"])
-    context["outline"] = overview.outline(transcript, request.GET, context["span"])
+    context |= _whole(transcript, request.GET, context["span"], context["rows"])
     context["beside"] = _beside(context)
     part = "" if target == "messages" else "outcome"
     response = page(request, "transcripts/detail.html", context, part=part)
     patch_vary_headers(response, ["HX-Target"])
     return response
+
+
+def _whole(transcript: Transcript, query: QueryDict, shown: Span, rows: Sequence[Row]) -> dict[str, Any]:
+    """Return what the page shows of the whole transcript; each row learns of the compactions right before it."""
+    points = points_of(transcript)
+    for row in rows:
+        row.points = [point for point in points if point.position == row.index]
+    compactions = outline.compactions(transcript, points, shown)
+    return {
+        "map": overview.strip(transcript, shown, compactions),
+        "outline": outline.outline(transcript, query, shown, compactions),
+        "end_points": [point for point in points if point.position > shown.end] if shown.newer is None else [],
+    }
 
 
 def _beside(context: Mapping[str, Any]) -> str:

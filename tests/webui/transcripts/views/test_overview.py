@@ -1,4 +1,4 @@
-"""The whole transcript at a glance: map, outline, and pairs across pages."""
+"""The whole transcript at a glance: map, outline, compactions, and pairs across pages."""
 
 import re
 from collections.abc import Callable
@@ -67,25 +67,56 @@ def test_few_marks_stand_for_many_violations(
     assert 'aria-label="Error at 10.0, tool result without its call, and 9 more up to 19"' in page
 
 
-def test_the_outline_lists_user_turns_200_at_a_time(at_ada: Client, there: str) -> None:
+def test_the_outline_lists_turns_and_breaks_200_at_a_time(at_ada: Client, there: str) -> None:
     first = part(get(at_ada, there), 'id="outline"', "</section>")
     later = part(get(at_ada, f"{there}?at=598"), 'id="outline"', "</section>")
 
-    assert "1–200 of 298 user turns" in first
-    assert first.count("<li>") == 200
+    assert "1–200 of 301" in first
+    assert first.count("<li ") == 200
+    assert '<li class="system"><a href="?at=0#m-system"><span class="p">sys</span>' in first
     assert '<a href="?at=2#m-2"><span class="p">2</span>' in first
     assert "Turn &lt;2&gt;." in first
-    assert "201–298 of 298 user turns" in later
+    assert "201–301 of 301" in later
     assert '<a href="?at=598#m-598" aria-current="true">' in later
+
+
+def test_the_answer_after_calls_is_a_line_of_the_outline(at_ada: Client, there: str) -> None:
+    listed = part(get(at_ada, there), 'id="outline"', "</section>")
+
+    assert re.findall(r'<li class="answer"><a href="([^"]*)".*?>(Turn [^<]*)<', listed) == [
+        ("?at=101#m-101", "Turn &lt;101&gt;.")
+    ]
+
+
+def test_a_compaction_in_the_list_stands_in_outline_and_map(
+    at_ada: Client, deliver: Callable[..., Capture], session: dict[str, Any]
+) -> None:
+    compaction = {"type": "compaction", "content": "The fee is early."}
+    session["messages"][3]["content"] = [compaction, {"type": "text", "text": "Go on."}]
+    transcript = deliver(session).transcripts.get()
+    page = get(at_ada, f"/t/acme/transcripts/{transcript.pk}")
+    listed = part(page, 'id="outline"', "</section>")
+
+    assert re.findall(r'<li class="compaction"><a href="([^"]*)".*?</svg>([^<]*)<', listed) == [
+        ("?at=3#m-3", "Compaction in the list")
+    ]
+    assert '<svg x="60.00%" overflow="visible"><a href="?at=3#m-3" aria-label="Compaction in the list, at 3">' in page
+    assert "</svg>compaction</span>" in page
+
+
+def test_a_list_without_a_compaction_shows_none(at_ada: Client, there: str) -> None:
+    page = get(at_ada, there)
+
+    assert 'class="compaction"' not in page and "m-cut" not in page and 'class="gap point"' not in page
 
 
 def test_the_outline_can_be_paged_without_leaving_the_place(at_ada: Client, there: str) -> None:
     first = part(get(at_ada, there), 'id="outline"', "</section>")
 
     assert 'href="?at=0&amp;outline=201#outline"' in first
-    assert "201–298 of 298" in get(at_ada, f"{there}?at=0&outline=201")
-    assert "201–298 of 298" in get(at_ada, f"{there}?at=0&outline=99999")
-    assert "1–200 of 298" in get(at_ada, f"{there}?at=0&outline=x")
+    assert "201–301 of 301" in get(at_ada, f"{there}?at=0&outline=201")
+    assert "201–301 of 301" in get(at_ada, f"{there}?at=0&outline=99999")
+    assert "1–200 of 301" in get(at_ada, f"{there}?at=0&outline=x")
 
 
 def test_a_call_and_its_result_are_linked_across_pages(at_ada: Client, there: str) -> None:

@@ -1,0 +1,37 @@
+"""Where runs begin and end in a transcript."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+
+from webui.runs import access
+from webui.runs.models import Run
+from webui.transcripts.models import Transcript
+from webui.transcripts.points import Point
+from webui.transcripts.views.places import place
+
+SHOWN = 20
+"""Runs of one transcript whose points are shown: the newest."""
+
+COLUMNS = ("pk", "name", "kind", "before", "observed__kept_from", "observed__inserted__0")
+
+
+def points_of(transcript: Transcript) -> Iterator[Point]:
+    """Yield the cut of each run that begins here, and the first new message of each that ends here."""
+    rows = access.runs_of(transcript).filter(state=Run.State.READY).exclude(verdict=Run.Verdict.NOT_ATTEMPTED)
+    for row in rows.values(*COLUMNS)[:SHOWN]:
+        position, words = _cut(row, transcript) if row["before"] == transcript.pk else _begin(row)
+        yield Point(position, words, row["name"], reverse("runs:detail", args=[transcript.team.slug, row["pk"]]))
+
+
+def _cut(row: dict[str, Any], transcript: Transcript) -> tuple[int, str]:
+    kept = row["observed__kept_from"]
+    if kept is None:
+        return transcript.messages, "Compaction of all messages before this"
+    return place(kept).position or 0, "Compaction of messages before this"
+
+
+def _begin(row: dict[str, Any]) -> tuple[int, str]:
+    first = row["observed__inserted__0"]
+    return (place(first).position or 0, "New from a compaction") if first else (0, "After a compaction")
