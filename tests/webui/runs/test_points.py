@@ -38,7 +38,7 @@ def test_the_side_before_shows_the_cut(signed_in: Client, run: Run) -> None:
     shown = page(signed_in, side(run.before))
     outline = shown[shown.index('id="outline"') :].split("</section>")[0]
 
-    assert re.findall(r'<li class="compaction"><a href="([^"]*)".*?</svg>([^<]*)<', outline) == [
+    assert re.findall(r'<li class="of-compaction"><a href="([^"]*)".*?</svg>([^<]*)<', outline) == [
         ("?at=4#m-4", "Compaction of messages before this")
     ]
     assert 'aria-label="Compaction of messages before this, at 4"' in shown
@@ -70,7 +70,7 @@ def test_a_contract_covers_all_messages_of_its_input(
     ]
     assert shown.index('id="m-3"') < shown.index('<p class="gap point">')
     assert 'aria-label="Compaction of all messages before this, at the end"' in shown
-    assert '<li class="compaction"><a href="?at=3#m-3"><span class="p">end</span>' in shown
+    assert '<li class="of-compaction"><a href="?at=3#m-3"><span class="p">end</span>' in shown
 
 
 def test_a_run_that_is_not_ready_or_was_not_tried_shows_none(run: Run) -> None:

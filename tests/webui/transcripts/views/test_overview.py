@@ -73,7 +73,7 @@ def test_the_outline_lists_turns_and_breaks_200_at_a_time(at_ada: Client, there:
 
     assert "1–200 of 301" in first
     assert first.count("<li ") == 200
-    assert '<li class="system"><a href="?at=0#m-system"><span class="p">sys</span>' in first
+    assert '<li class="of-system"><a href="?at=0#m-system"><span class="p">sys</span>' in first
     assert '<a href="?at=2#m-2"><span class="p">2</span>' in first
     assert "Turn &lt;2&gt;." in first
     assert "201–301 of 301" in later
@@ -83,7 +83,7 @@ def test_the_outline_lists_turns_and_breaks_200_at_a_time(at_ada: Client, there:
 def test_the_answer_after_calls_is_a_line_of_the_outline(at_ada: Client, there: str) -> None:
     listed = part(get(at_ada, there), 'id="outline"', "</section>")
 
-    assert re.findall(r'<li class="answer"><a href="([^"]*)".*?>(Turn [^<]*)<', listed) == [
+    assert re.findall(r'<li class="of-answer"><a href="([^"]*)".*?>(Turn [^<]*)<', listed) == [
         ("?at=101#m-101", "Turn &lt;101&gt;.")
     ]
 
@@ -97,7 +97,7 @@ def test_a_compaction_in_the_list_stands_in_outline_and_map(
     page = get(at_ada, f"/t/acme/transcripts/{transcript.pk}")
     listed = part(page, 'id="outline"', "</section>")
 
-    assert re.findall(r'<li class="compaction"><a href="([^"]*)".*?</svg>([^<]*)<', listed) == [
+    assert re.findall(r'<li class="of-compaction"><a href="([^"]*)".*?</svg>([^<]*)<', listed) == [
         ("?at=3#m-3", "Compaction in the list")
     ]
     assert '<svg x="60.00%" overflow="visible"><a href="?at=3#m-3" aria-label="Compaction in the list, at 3">' in page
@@ -107,7 +107,7 @@ def test_a_compaction_in_the_list_stands_in_outline_and_map(
 def test_a_list_without_a_compaction_shows_none(at_ada: Client, there: str) -> None:
     page = get(at_ada, there)
 
-    assert 'class="compaction"' not in page and "m-cut" not in page and 'class="gap point"' not in page
+    assert 'of-compaction' not in page and "m-cut" not in page and 'class="gap point"' not in page
 
 
 def test_the_outline_can_be_paged_without_leaving_the_place(at_ada: Client, there: str) -> None:
