@@ -11,6 +11,8 @@ from typing import Any
 import hypothesis
 import pytest
 
+pytest_plugins = ["tests.llm_server"]
+
 # A slow machine is no fault; in CI the same examples are tried each time, so that a result can be repeated.
 hypothesis.settings.register_profile("product", deadline=None, derandomize=bool(os.environ.get("CI")))
 hypothesis.settings.load_profile("product")

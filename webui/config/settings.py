@@ -194,6 +194,12 @@ else:
     # At the default of one second a worker would take two jobs a second.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(QUEUE), "polling_interval": 0.05}
 
+# Models: an address that a person types and this host calls (decision 30)
+LLM_ALLOW_LOOPBACK = env.flag("LLM_ALLOW_LOOPBACK", EMBEDDED)
+LLM_ALLOW_PRIVATE = env.flag("LLM_ALLOW_PRIVATE", EMBEDDED)
+# Seconds for one call as a whole.
+LLM_DEADLINE = env.number("LLM_DEADLINE", 180, least=1)
+
 # Logs: ids and codes, never content
 DEFAULT_EXCEPTION_REPORTER_FILTER = "webui.common.reports.NoVariables"
 LOGGING: dict[str, Any] = {
