@@ -42,12 +42,25 @@ def compare(rules: Collection[str], pointer: str, violations: Iterable[Violation
     return Agreement.OTHER if refused else Agreement.NOTHING
 
 
+def aim(rules: Collection[str], pointer: str, violations: Iterable[Violation]) -> str:
+    """Return the pointer that a provider's words mean: of the violations of these rules, the best rule first, the
+    place that is the named one or, where none is named, that of the first; the named place where there is none.
+    """
+    said, order = place_of(pointer), list(rules)
+    alike = sorted((one for one in violations if one.rule in order), key=lambda one: order.index(one.rule))
+    found = (at for one in alike for at in _places(one) if said.position is None or _is_at(said, place_of(at)))
+    return next(found, pointer)
+
+
 def _meets(said: Place, violation: Violation) -> bool:
     """Say whether a violation stands at the place; providers name either half of a pair."""
     if said.position is None:
         return True
-    pointers = (violation.pointer, violation.counterpart or "", *violation.related)
-    return any(_is_at(said, place_of(pointer)) for pointer in pointers)
+    return any(_is_at(said, place_of(pointer)) for pointer in _places(violation))
+
+
+def _places(violation: Violation) -> tuple[str, ...]:
+    return violation.pointer, violation.counterpart or "", *violation.related
 
 
 def _is_at(said: Place, found: Place) -> bool:

@@ -14,6 +14,7 @@ READ_CHARACTERS = 8_000
 
 DOTTED = re.compile(r"\b(messages|input|contents)((?:\.?\[\d{1,9}\]|\.\d{1,9})(?:\.?\[\d{1,9}\]|\.\w+)*)", re.ASCII)
 LISTED = re.compile(r"""['"](messages|input|contents)['"]((?:\s*,\s*(?:\d{1,9}|['"]\w+['"]))+)""", re.ASCII)
+ID = re.compile(r"\b(?:toolu|srvtoolu|tooluse|call|fc|ctc|rs|msg)_(?!ids?\b)[A-Za-z0-9_-]{1,120}", re.ASCII)
 STEP = re.compile(r"\d+|[A-Za-z_]\w*", re.ASCII)
 
 
@@ -53,6 +54,11 @@ def read_error(text: str) -> ProviderError | None:
         return None
     place = place_of(pointer)
     return ProviderError(rules, place.position, place.number if place.kind == "block" else None, pointer)
+
+
+def ids_in(text: str) -> tuple[str, ...]:
+    """Return the ids of calls and items that an error names, in order: they tell the place where no path does."""
+    return tuple(dict.fromkeys(ID.findall(text[:READ_CHARACTERS])))
 
 
 def pointer_in(text: str) -> str:

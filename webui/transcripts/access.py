@@ -10,7 +10,21 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import BooleanField, Case, Count, Exists, F, Func, Max, OuterRef, Q, QuerySet, Value, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    Exists,
+    F,
+    Func,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
 from django.http import Http404
 
 from webui.accounts import access as accounts
@@ -213,11 +227,18 @@ def latest_of_rule(team: Team, rule: str, limit: int) -> QuerySet[Violation]:
     )[:limit]
 
 
-def candidates(team: Team, position: int, rules: Iterable[str], limit: int) -> QuerySet[Transcript]:
-    """Return transcripts that reach a position, those that break one of these rules there first."""
-    there = Violation.objects.filter(transcript=OuterRef("pk"), position=position, rule__in=list(rules))
-    rows = transcripts_for(team).filter(messages__gt=position).annotate(breaks=Exists(there))
-    return rows.order_by("-breaks", "-created")[:limit]
+def candidates(
+    team: Team, position: int | None, rules: Iterable[str], limit: int
+) -> list[tuple[Transcript, str | None]]:
+    """Return transcripts that reach a position, those that break one of these rules there first; without a position,
+    those that break one. The pointer of the first such violation comes with each.
+    """
+    there = Violation.objects.filter(transcript=OuterRef("pk"), rule__in=list(rules)).order_by("number")
+    if position is not None:
+        there = there.filter(position=position)
+    rows = transcripts_for(team).annotate(breaks=Exists(there), meant=Subquery(there.values("pointer")[:1]))
+    rows = rows.filter(breaks=True) if position is None else rows.filter(messages__gt=position)
+    return [(row, row.meant) for row in rows.order_by("-breaks", "-created")[:limit]]
 
 
 def position_of_call(transcript: Transcript, call_id: str) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compaction.findings import Severity, Violation
-from compaction.shape.agreement import Agreement, compare
+from compaction.shape.agreement import Agreement, aim, compare
 from webui.transcripts import access, store
 from webui.transcripts.models import Transcript
 
@@ -34,6 +34,11 @@ class Said:
 def said(transcript: Transcript) -> list[Said]:
     """Return what the provider said, in file order."""
     return [Said(**answer, agreement=_agreement(transcript, answer)) for answer in transcript.provider_said]
+
+
+def meant(transcript: Transcript, rules: Sequence[str], pointer: str) -> str:
+    """Return the pointer that a provider's words mean in a transcript: as exact as its violations are."""
+    return aim(rules, pointer, _violations(transcript, rules))
 
 
 def _agreement(transcript: Transcript, answer: dict[str, Any]) -> Agreement | None:

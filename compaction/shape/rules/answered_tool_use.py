@@ -131,9 +131,11 @@ RULE = Rule(
         r"`tool_use` ids were found without `tool_result` blocks immediately after",
         r"Did not find \d+ `?tool_result`? block\(s\) at the beginning",
         r"must be followed by tool messages responding to each 'tool_call_id'",
+        r"The following tool_call_ids did not have response messages",
         r"insufficient tool messages following tool_calls message",
+        r"matching number of `?tool_result`? blocks",
         r"No tool output found for .*call",
-        r"Expected toolResult blocks at messages\.\d+\.content for the following Ids",
+        r"Expected toolResult blocks( at \S+)? for the following Ids",
     ),
     evidence=(
         "anthropics/claude-code#2697",

@@ -100,6 +100,7 @@ RULE = Rule(
         r"[Ii]nvalid type for 'input\[\d+\]\.arguments': expected a string",
         r"[Ii]nvalid.*arguments.*JSON",
         r"arguments must be a valid JSON",
+        r"Unterminated string in tool call arguments",
     ),
     evidence=("aaif-goose/goose-mobile#20", "API reference, Chat Completions"),
     bad={

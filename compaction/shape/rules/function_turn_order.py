@@ -35,6 +35,7 @@ RULE = Rule(
     patterns=(
         r"function call turn comes immediately after a user turn or after a function response turn",
         r"function response turn comes immediately after a function call turn",
+        r"number of function response parts is equal",
     ),
     evidence=(
         "google-gemini/gemini-cli#26486",

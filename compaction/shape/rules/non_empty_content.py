@@ -231,8 +231,8 @@ RULE = Rule(
         r"must include at least one parts field",
         r"required oneof field 'data' must have one initialized field",
         r"it has an empty text parameter",
-        r"The text field in the ContentBlock object at messages\.\d+\.content\.\d+ is blank",
-        r"The content field in the Message object at messages\.\d+ is empty",
+        r"The text field in the ContentBlock object( at \S+)? is blank",
+        r"The content field in the Message object( at \S+)? is empty",
     ),
     evidence=(
         "anthropics/claude-code#59812",

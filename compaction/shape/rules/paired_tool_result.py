@@ -127,10 +127,11 @@ RULE = Rule(
         r"unexpected `tool_use_id` found in `tool_result` blocks",
         r"(?i)messages with role 'tool' must be a response to a prece+ding message with 'tool_calls'",
         r"'tool_call_id' .* not found in 'tool_calls'",
+        r"tool_call_id does not exist",
         r"Missing (required )?parameter: 'messages\[\d+\]\.tool_call_id'",
         r"No tool call found for .*call output",
         r"Missing required parameter: 'input\[\d+\]\.call_id'",
-        r"number of toolResult blocks at messages\.\d+\.content exceeds the number of toolUse blocks of previous turn",
+        r"number of toolResult blocks( at \S+)? exceeds the number of toolUse blocks of previous turn",
     ),
     evidence=(
         "anthropics/claude-code#13460",

@@ -79,10 +79,10 @@ RULE = Rule(
         ),
     },
     patterns=(
-        r"each tool_use must have a single result\. Found multiple `tool_result` blocks",
+        r"each tool_use must have a single result",
         r"Duplicate value for 'tool_call_id' of \S+",
         r"Duplicate function_call_output for call_id",
-        "toolResult blocks at messages\\.\\d+\\.content contain duplicate Ids",
+        r"toolResult blocks( at \S+)? contain duplicate Ids",
     ),
     evidence=(
         "Regression tests of LiteLLM",

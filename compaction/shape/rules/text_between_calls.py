@@ -46,7 +46,7 @@ RULE = Rule(
             behaviours=("AM-10",),
         ),
     },
-    patterns=(r"text (block )?between `?tool_use",),
+    patterns=(r"text (block )?between `?tool_use", r"`tool_use` ids were found without"),
     evidence=("vercel/ai#14259",),
     bad={
         Dialect.ANTHROPIC: body(

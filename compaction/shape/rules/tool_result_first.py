@@ -47,7 +47,11 @@ RULE = Rule(
             behaviours=("AM-12",),
         ),
     },
-    patterns=(r"tool_result.{1,40}must (come|be) first",),
+    patterns=(
+        r"tool_result.{1,40}must (come|be) first",
+        r"must begin with a matching number of `?tool_result`? blocks",
+        r"`tool_use` ids were found without `tool_result` blocks",
+    ),
     evidence=("Provider documentation, Handle tool calls", "A public probe of four layouts, July 2026"),
     bad={
         Dialect.ANTHROPIC: body(

@@ -72,7 +72,7 @@ RULE = Rule(
     patterns=(
         r"tool_use`? ids must be unique",
         r"Each function_call must have exactly one matching function_call_output",
-        "toolUse blocks at messages\\.\\d+\\.content contain duplicate Ids",
+        r"toolUse blocks( at \S+)? contain duplicate Ids",
     ),
     evidence=(
         "anthropics/claude-code#21317",

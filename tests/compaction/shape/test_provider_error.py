@@ -1,6 +1,6 @@
 import pytest
 
-from compaction.shape.provider_error import ProviderError, read_error
+from compaction.shape.provider_error import ProviderError, ids_in, read_error
 
 ORPHAN, OPEN = "paired-tool-result", "answered-tool-use"
 
@@ -21,7 +21,7 @@ ORPHAN, OPEN = "paired-tool-result", "answered-tool-use"
         (
             '{"type":"error","error":{"type":"invalid_request_error","message":"messages.5: `tool_use` ids were found'
             ' without `tool_result` blocks immediately after: toolu_2."}}',
-            ProviderError((OPEN,), 5, None, "/messages/5"),
+            ProviderError((OPEN, "tool-result-first", "text-between-calls"), 5, None, "/messages/5"),
         ),
         ("messages[3].role", ProviderError((), 3, None, "/messages/3")),
         ("'messages.[3].role' does not support 'system'", ProviderError((), 3, None, "/messages/3")),
@@ -91,3 +91,17 @@ def test_a_plain_search_is_no_error(text: str) -> None:
 def test_a_huge_text_costs_little_and_gives_nothing() -> None:
     assert read_error("'tool_call_id' " * 100_000) is None
     assert read_error("messages" + "." * 1_000_000) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("ids were found without results: toolu_01AbC, toolu_02. Each", ("toolu_01AbC", "toolu_02")),
+        ("No tool output found for function call call_7.", ("call_7",)),
+        ("Item 'rs_0a' was provided without 'msg_0b'", ("rs_0a", "msg_0b")),
+        ("The following tool_call_ids did not have responses: call_id, call_ids", ()),
+        ("unexpected `tool_use_id` in `tool_result` blocks: srvtoolu_1", ("srvtoolu_1",)),
+    ],
+)
+def test_an_error_names_the_calls_it_means(text: str, ids: tuple[str, ...]) -> None:
+    assert ids_in(text) == ids

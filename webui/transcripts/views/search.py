@@ -11,7 +11,7 @@ from compaction.shape import provider_error
 from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.common.htmx import page, private
-from webui.transcripts import access
+from webui.transcripts import access, said
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.views import rules
 from webui.transcripts.views.outcome import outcome
@@ -60,15 +60,35 @@ def _error(
     context: dict[str, object],
 ) -> HttpResponse:
     at = place(told.pointer) if told.position is not None else None
-    if transcript is not None and at is not None:
-        return redirect(_place(team, transcript, at))
-    rows = list(access.candidates(team, told.position, told.rules, CHOICES)) if told.position is not None else []
+    if transcript is not None and (found := _meant(transcript, told, str(context["text"]))) is not None:
+        return redirect(_place(team, transcript, found))
+    rows = access.candidates(team, told.position, told.rules, CHOICES)
     context |= {
-        "rules": [entry for entry in rules.entries() if entry.id in told.rules],
+        "rules": sorted(
+            (entry for entry in rules.entries() if entry.id in told.rules), key=lambda entry: told.rules.index(entry.id)
+        ),
         "place": at,
-        "rows": [(row, outcome(row), _place(team, row, at) if at else "") for row in rows],
+        "rows": [(row, outcome(row), _place(team, row, _nearer(at, meant))) for row, meant in rows],
     }
     return page(request, "search/error.html", context)
+
+
+def _meant(transcript: Transcript, told: provider_error.ProviderError, text: str) -> Place | None:
+    """Return the place in a transcript that an error means: by its path, by an id that it names, or by its rule."""
+    if told.block is not None:
+        return place(told.pointer)
+    pointer = told.pointer
+    if not pointer:
+        named = (access.position_of_call(transcript, one) for one in provider_error.ids_in(text))
+        position = next((one for one in named if one is not None), None)
+        pointer = "" if position is None else f"/messages/{position}"
+    found = said.meant(transcript, told.rules, pointer)
+    return place(found) if found else None
+
+
+def _nearer(named: Place | None, pointer: str | None) -> Place:
+    """Return the place that an error names, or that of the violation where it names no block."""
+    return named if named is not None and (named.block or pointer is None) else place(pointer or "")
 
 
 def _place(team: Team, transcript: Transcript, at: Place) -> str:
