@@ -9,6 +9,7 @@ from compaction.qa.counting import COUNTERS, HEURISTIC, Counter
 from compaction.qa.messages import Message
 from compaction.qa.outcome import CallRecord, Event, Outcome, Question, Spend
 from compaction.qa.prior import PriorSummary
+from compaction.qa.setup import Setup
 from compaction.qa.stages import QaStage, StructuredStage, TruncatingStage, default_stages
 from compaction.qa.state import Ask, CallFailed, Done, PassState
 
@@ -31,6 +32,7 @@ __all__ = [
     "QaConfig",
     "QaStage",
     "Question",
+    "Setup",
     "Spend",
     "Stage",
     "StructuredStage",

@@ -59,13 +59,13 @@ def _proofs(kept: Mapping[int, str], plan: Plan, messages: Sequence[Message]) ->
 
 
 def _is_unseen(evidence: Evidence, plan: Plan, messages: Sequence[Message]) -> bool:
-    """Whether the transcript left out the primary hit. A message that lost its prior text counts as shown."""
+    """Whether the transcript left out the primary hit: cut, withheld, or hidden as the prior summary."""
     hit = evidence.primary
     if hit is None:
         return False
     number = plan.evicted_at.index(hit.message)
-    message, source = messages[hit.message], plan.source[number]
-    if source is None or source.parts != message.parts:
-        return source is None or message.parts[hit.part] not in source.parts
+    part, source = messages[hit.message].parts[hit.part], plan.source[number]
+    if source is None or part not in source.parts:
+        return True
     shown = plan.transcript.shown[sum(other is not None for other in plan.source[:number])]
-    return not was_shown(message, hit.part, hit.end, shown)
+    return not was_shown(source, source.parts.index(part), hit.end, shown)

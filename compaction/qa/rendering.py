@@ -5,6 +5,7 @@ Source: qa-summarizer 1.9.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, takewhile
 
 from compaction.qa.messages import Media, Message, Part, Text, Thinking, ToolCall, ToolResult, output_text
 
@@ -74,13 +75,7 @@ def _cut_end(blocks: Sequence[str], lengths: Sequence[int], cap: int) -> Fitted:
 
 def _fitting(lengths: Iterable[int], cap: int) -> int:
     """How many lengths, from the first, fit in all."""
-    number = 0
-    for length in lengths:
-        cap -= length
-        if cap < 0:
-            break
-        number += 1
-    return number
+    return sum(1 for _ in takewhile(lambda total: total <= cap, accumulate(lengths)))
 
 
 def _render_part(part: Part) -> str:
@@ -95,10 +90,8 @@ def _render_part(part: Part) -> str:
             return f" [{part.kind}]"
         case ToolCall():
             return f" calls: {part.name}({part.input[:TOOL_CHARACTERS]})"
-        case ToolResult(retention="requery"):
-            return _result_head(part) + WITHHELD
-        case ToolResult():
-            return _result_head(part) + output_text(part)[:TOOL_CHARACTERS]
+    shown = WITHHELD if part.retention == "requery" else output_text(part)[:TOOL_CHARACTERS]
+    return _result_head(part) + shown
 
 
 def _result_head(part: ToolResult) -> str:
