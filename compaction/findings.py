@@ -1,4 +1,4 @@
-"""What the rules say: violations, and raw roles that a provider refuses.
+"""What the rules say: violations, raw roles that a provider refuses, and flags for a person to look at.
 
 A violation is data and never an exception. It holds places and words of closed lists, never captured content.
 """
@@ -58,3 +58,40 @@ class WireRole:
     index: int
     role: str
     pointer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of characters of one text. `text` is a JSON Pointer into a body, or the name of an input: `source`,
+    `summary`, `prior`, `after`.
+    """
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FlagEvidence:
+    """What a flag is shown with: places and named counts, never text."""
+
+    spans: tuple[Span, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A place where a person should look. A candidate needs judgement: it is shown as "may", never counted as loss.
+
+    `index` is the zero-based place in the list after the compaction and `pointer` a JSON Pointer into its body; both
+    are missing where only texts were compared.
+
+    Source: interfaces 1.6, review-flags.
+    """
+
+    id: str
+    candidate: bool = False
+    severity: Severity = Severity.WARNING
+    index: int | None = None
+    pointer: str = ""
+    evidence: FlagEvidence = FlagEvidence()

@@ -7,9 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from compaction.findings import Flag, FlagEvidence, Severity
 from compaction.identifiers import identifiers
 from compaction.qa.call import AnswerLine, Notes
-from compaction.qa.flag import Flag
 from compaction.qa.outcome import Outcome
 from compaction.qa.plan import Plan
 from compaction.qa.rendering import render
@@ -38,21 +38,21 @@ def _of_questions(outcome: Outcome, notes: Notes) -> Iterator[Flag]:
     for question in outcome.questions:
         same = first.setdefault(" ".join(question.text.casefold().split()), question.number)
         if same != question.number:
-            yield Flag("duplicate-question", evidence=(("question", same), ("question", question.number)))
+            yield Flag("duplicate-question", evidence=_counts(("question", same), ("question", question.number)))
 
 
 def _of_answers(lines: Sequence[AnswerLine]) -> Iterator[Flag]:
     for number, times in Counter(line.number for line in lines).items():
         if times > 1:
-            yield Flag("answer-number-reused", evidence=(("question", number), ("lines", times)))
+            yield Flag("answer-number-reused", evidence=_counts(("question", number), ("lines", times)))
     for line in lines:
         if line.wrapped:
-            yield Flag("multiline-answer", severity="note", evidence=(("question", line.number),))
+            yield Flag("multiline-answer", severity=Severity.NOTE, evidence=_counts(("question", line.number)))
 
 
 def _of_facts(outcome: Outcome) -> Iterator[Flag]:
     for question in outcome.questions:
-        evidence = (("question", question.number),)
+        evidence = _counts(("question", question.number))
         if question.answer is not None and UNKNOWN_WORDS.match(question.answer):
             yield Flag("answer-looks-unknown", evidence=evidence)
         if question.folded and not question.evidence.hits:
@@ -63,14 +63,18 @@ def _of_sizes(outcome: Outcome, plan: Plan, notes: Notes) -> Iterator[Flag]:
     if not notes.transcript:
         yield Flag("empty-transcript")
     if plan.split and plan.split.counted and plan.tail_tokens > plan.tail_budget:
-        yield Flag("tail-over-budget", evidence=(("tail", plan.tail_tokens), ("budget", plan.tail_budget)))
+        yield Flag("tail-over-budget", evidence=_counts(("tail", plan.tail_tokens), ("budget", plan.tail_budget)))
     if outcome.tokens_after >= outcome.tokens_before:
-        sizes = (("before", outcome.tokens_before), ("after", outcome.tokens_after))
-        yield Flag("nothing-saved", severity="note", evidence=sizes)
+        sizes = _counts(("before", outcome.tokens_before), ("after", outcome.tokens_after))
+        yield Flag("nothing-saved", severity=Severity.NOTE, evidence=sizes)
 
 
 def _of_identifiers(outcome: Outcome, plan: Plan) -> Iterator[Flag]:
     source = identifiers("".join(render(message) for message in plan.source if message))
     kept = len(source & identifiers(outcome.summary or ""))
     if len(source) >= 5 and kept * 5 < len(source):
-        yield Flag("low-identifier-recall", evidence=(("kept", kept), ("of", len(source))))
+        yield Flag("low-identifier-recall", evidence=_counts(("kept", kept), ("of", len(source))))
+
+
+def _counts(*pairs: tuple[str, int]) -> FlagEvidence:
+    return FlagEvidence(counts=pairs)

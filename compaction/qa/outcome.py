@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from compaction.evidence import Evidence
+from compaction.findings import Flag
 from compaction.llm import Step, Usage
 from compaction.qa.call import Reason
-from compaction.qa.flag import Flag
 from compaction.qa.messages import Message
 from compaction.qa.prior import PriorSummary
 

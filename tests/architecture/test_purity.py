@@ -16,7 +16,9 @@ from pathlib import Path
 import pytest
 
 import compaction
-from compaction import contract, inspection, redaction, shape, summary
+from compaction import contract, inspection, qa, redaction, shape, summary
+from compaction.llm import Scripted
+from compaction.qa.messages import Text
 from compaction.shape import provider_error, wording
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -90,11 +92,19 @@ def judge_contract(given: str) -> None:
     assert contract.fit_input(value, input_bytes=1_000_000)
 
 
+def summarize_a_talk() -> None:
+    talk = [qa.Message("assistant" if place % 2 else "user", (Text(f"Line {place}."),)) for place in range(12)]
+    client = Scripted(["Summary.", '["Which line?"]', "1. Line 1."])
+    outcome = qa.run(talk, config=qa.QaConfig(), context=qa.Context(300), client=client)
+    assert outcome.questions[0].evidence.hits
+
+
 WORK: dict[str, Callable[[], None]] = {
     "shape": judge_shapes,
     "summary": read_summary,
     "redaction": mask_secrets,
     "inspection": inspect_capture,
+    "qa": summarize_a_talk,
 }
 
 

@@ -11,6 +11,8 @@ from compaction.dialects.registry import MAPPINGS
 from compaction.formats import readers
 from compaction.formats.registry import FORMATS
 from compaction.measures import MEASURES, formulas
+from compaction.qa import calls
+from compaction.qa.registry import CALLS
 from compaction.shape import RULES, Rule, rules
 from compaction.transcripts import Dialect
 
@@ -59,6 +61,10 @@ def test_every_dialect_map_is_registered() -> None:
 def test_every_measure_is_registered_under_its_own_name() -> None:
     assert {measure.id.replace("-", "_") for measure in MEASURES} == set(members(formulas, "MEASURE"))
     assert all(measure is members(formulas, "MEASURE")[measure.id.replace("-", "_")] for measure in MEASURES)
+
+
+def test_every_call_is_registered_under_the_name_of_its_step() -> None:
+    assert {call.step: call for call in CALLS} == members(calls, "CALL")
 
 
 def test_ids_are_unique() -> None:

@@ -63,7 +63,7 @@ def test_a_cut_behind_the_system_message_alone_leaves_nothing_to_do(make_state: 
         Message("user", (ToolResult("a", "probe", "71 C"),)),
     )
     outcome = finished(replace(state, messages=talk))
-    assert (outcome.kind, outcome.split_index, outcome.calls) == ("no_change", 0, ())
+    assert (outcome.kind, outcome.split_index, outcome.calls) == ("no_change", 1, ())
 
 
 def test_the_three_calls_come_one_by_one(make_state: Make, replies: list[str]) -> None:

@@ -14,7 +14,7 @@ def outcome_of(state: PassState, *replies: str) -> Outcome:
 
 
 def flags(outcome: Outcome) -> list[tuple[str, tuple[tuple[str, int], ...]]]:
-    return [(flag.id, flag.evidence) for flag in outcome.flags]
+    return [(flag.id, flag.evidence.counts) for flag in outcome.flags]
 
 
 def test_a_usual_pass_raises_none(make_state: Make, replies: list[str]) -> None:
