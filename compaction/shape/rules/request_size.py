@@ -41,4 +41,5 @@ RULE = Rule(
     bad={},
     good={},
     provider={Dialect.ANTHROPIC: check},
+    explains=("context-length",),
 )

@@ -124,13 +124,19 @@ FAULTS = {
 }
 
 
+AT_THE_START = ["the first message is gone"]
+
+
 @pytest.mark.parametrize("name", FAULTS)
-def test_one_fault_gives_its_one_rule(name: str) -> None:
+@settings(max_examples=8, deadline=None)
+@given(earlier=exchanges())
+def test_one_fault_gives_its_one_rule(name: str, earlier: list[Message]) -> None:
     change, rule = FAULTS[name]
-    assert rules_of(BASE) == []
+    before = [] if name in AT_THE_START else earlier
+    assert rules_of([*before, *BASE]) == []
     messages = copy.deepcopy(BASE)
     change(messages)
-    assert set(rules_of(messages)) == {rule}
+    assert set(rules_of([*before, *messages])) == {rule}
 
 
 SEARCH = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}

@@ -111,12 +111,12 @@ CHAT: list[Message] = [
 ]
 ITEMS: list[Message] = [
     items.user("Test it."),
-    items.reasoning("rs_1"),
-    items.call("call_1", id="fc_1"),
-    items.call("call_2", id="fc_2"),
-    items.output("call_2"),
-    items.output("call_1"),
-    items.assistant("Done.", id="msg_1"),
+    items.reasoning("rs_91"),
+    items.call("call_91", id="fc_91"),
+    items.call("call_92", id="fc_92"),
+    items.output("call_92"),
+    items.output("call_91"),
+    items.assistant("Done.", id="msg_91"),
 ]
 CHAT_FAULTS: dict[str, Callable[[list[Message]], object]] = {
     "paired-tool-result": lambda found: found.__delitem__(2) or found.__delitem__(2),
@@ -138,15 +138,17 @@ CHAT_FAULTS: dict[str, Callable[[list[Message]], object]] = {
 ITEM_FAULTS: dict[str, Callable[[list[Message]], object]] = {
     "paired-tool-result": lambda found: found.__delitem__(3),
     "answered-tool-use": lambda found: found.__delitem__(4),
-    "single-tool-result": lambda found: found.insert(5, items.output("call_2")),
+    "single-tool-result": lambda found: found.insert(5, items.output("call_92")),
     "reasoning-pairing": lambda found: found.insert(2, items.user("Wait.")),
-    "item-id": lambda found: found[6].update(id="fc_3"),
-    "duplicate-item-id": lambda found: found[3].update(id="fc_1"),
+    "item-id": lambda found: found[6].update(id="fc_93"),
+    "duplicate-item-id": lambda found: found[3].update(id="fc_91"),
     "item-not-found": lambda found: found[1].pop("encrypted_content"),
     "call-arguments-json": lambda found: found[2].update(arguments={}),
     "content-part-role": lambda found: found[6]["content"][0].update(type="input_text"),
     "role-legal": lambda found: found[0].update(role="tool"),
     "tool-name": lambda found: found[2].update(name="a.b"),
+    "tool-id-format": lambda found: (found[2].update(call_id="c" * 65), found[5].update(call_id="c" * 65)),
+    "valid-unicode": lambda found: found[0].update(content="\ud83d"),
     "unknown-field": lambda found: found[0].update(cache_control={}),
     "compaction-content": lambda found: found.insert(0, {"type": "compaction"}),
     "compaction-position": lambda found: found.insert(0, {"type": "compaction_trigger"}),
@@ -155,19 +157,23 @@ ITEM_FAULTS: dict[str, Callable[[list[Message]], object]] = {
 
 
 @pytest.mark.parametrize("rule", CHAT_FAULTS)
-def test_one_fault_in_a_chat_gives_its_one_rule(rule: str) -> None:
+@settings(max_examples=8, deadline=None)
+@given(earlier=chats())
+def test_one_fault_in_a_chat_gives_its_one_rule(rule: str, earlier: list[Message]) -> None:
     messages = copy.deepcopy(CHAT)
-    assert in_chat(messages) == []
+    assert in_chat([*earlier, *messages]) == []
     CHAT_FAULTS[rule](messages)
-    assert set(in_chat(messages)) == {rule}
+    assert set(in_chat([*earlier, *messages] if messages else [])) == {rule}
 
 
 @pytest.mark.parametrize("rule", ITEM_FAULTS)
-def test_one_fault_among_items_gives_its_one_rule(rule: str) -> None:
+@settings(max_examples=8, deadline=None)
+@given(earlier=windows())
+def test_one_fault_among_items_gives_its_one_rule(rule: str, earlier: list[Message]) -> None:
     found = copy.deepcopy(ITEMS)
-    assert in_items(found) == []
+    assert in_items([*earlier, *found]) == []
     ITEM_FAULTS[rule](found)
-    assert set(in_items(found)) == {rule}
+    assert set(in_items([*earlier, *found] if found else [])) == {rule}
 
 
 @settings(max_examples=40, deadline=None)

@@ -107,7 +107,7 @@ def test_a_compaction_in_the_list_stands_in_outline_and_map(
 def test_a_list_without_a_compaction_shows_none(at_ada: Client, there: str) -> None:
     page = get(at_ada, there)
 
-    assert 'of-compaction' not in page and "m-cut" not in page and 'class="gap point"' not in page
+    assert "of-compaction" not in page and "m-cut" not in page and 'class="gap point"' not in page
 
 
 def test_the_outline_can_be_paged_without_leaving_the_place(at_ada: Client, there: str) -> None:
