@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from compaction.findings import Confidence, Severity
+from compaction.findings import Severity
 from compaction.shape.bodies import anthropic, openai_responses
-from compaction.shape.models import model_of
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
 from compaction.shape.sent import Sent
 from compaction.transcripts import Dialect
@@ -35,27 +34,14 @@ def at(sent: Sent, turn: int, *, severity: Severity | None = None, behaviours: t
 
 
 def check_anthropic(request: anthropic.Request) -> Iterator[Breach]:
-    """Add system messages, on models that are known to take none in the list; where that is contested, as a warning."""
+    """Add system messages, on models that are known to take none in the list. Of others reports do not agree, and
+    captured requests to them hold some: nothing is said.
+    """
     for breach in check(request):
         yield Breach(breach.turn, breach.pointer, behaviours=("AM-03",))
     if "system" in request.roles and request.knows("system-in-list") is False:
         for turn in turns_of(request, "system"):
             yield at(request, turn, behaviours=("AM-01",))
-    elif "system" in request.roles and is_unsettled(request):
-        for turn in turns_of(request, "system"):
-            yield Breach(
-                turn,
-                request.pointer(turn),
-                severity=Severity.WARNING,
-                behaviours=("AM-01",),
-                confidence=Confidence.CONTESTED,
-            )
-
-
-def is_unsettled(request: anthropic.Request) -> bool:
-    """Whether a model of Anthropic is named of which reports do not agree. Source: provider-rules 9."""
-    model = model_of(request.model)
-    return model is not None and model.family.startswith("claude") and request.knows("system-in-list") is None
 
 
 def check_responses(request: openai_responses.Request) -> Iterator[Breach]:

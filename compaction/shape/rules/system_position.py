@@ -190,5 +190,4 @@ RULE = Rule(
         Dialect.BEDROCK_CONVERSE: on(bedrock_converse.Request, check_lifted),
     },
     core_dialects=(Dialect.ANTHROPIC,),
-    explains=("role-legal",),
 )
