@@ -15,7 +15,7 @@ from compaction.formats.memory import Memory
 from compaction.formats.prompts import decode_text
 from compaction.formats.records import Answer, Boundary, MessageList, Note, Record
 from compaction.formats.replies import Reply, reply_of
-from compaction.transcripts import Block, Dialect
+from compaction.transcripts import Block, Dialect, Text
 
 NO_CALLS = ("/count_tokens", ":countTokens", "/input_tokens", "/embeddings", "/moderations")
 """Parts of addresses whose requests hold messages that no model answers."""
@@ -142,7 +142,10 @@ def answer_of(number: int, exchange: Exchange) -> Answer:
 
     def blocks() -> tuple[Block, ...]:
         reply: Reply | None = reply_of(exchange.answer)
-        return reply.blocks if reply else ()
+        if reply is not None:
+            return reply.blocks
+        plain = isinstance(exchange.answer, str) and decode_text(exchange.answer) is None
+        return (Text(exchange.answer),) if plain and isinstance(exchange.answer, str) else ()
 
     return Answer(number, exchange.answer_at, blocks)
 

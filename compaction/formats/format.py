@@ -62,7 +62,7 @@ Lines: TypeAlias = Iterator[LineValue | Note]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One record of a capture and its place: `line 3`, `/3`, `/log/entries/3`."""
+    """One record of a capture and its place: `line 3`, `row 3`, `/3`, `/log/entries/3`."""
 
     at: str
     value: object
@@ -70,7 +70,7 @@ class Placed:
     @property
     def base(self) -> str:
         """The place, ready to be put before a pointer into the record."""
-        return f"{self.at} " if self.at.startswith("line") else self.at
+        return self.at if self.at.startswith("/") or not self.at else f"{self.at} "
 
 
 PlacedRecords: TypeAlias = Iterator[Placed | Note]

@@ -10,11 +10,9 @@ CODEX_ROLLOUT = Format("codex-rollout", "Codex CLI session", ("jsonl",), marks.l
 CLAUDE_CODE_SESSION = Format("claude-code-session", "Claude Code session", ("jsonl",), marks.line(marks.is_claude_code))
 CLAUDE_STREAM_JSON = Format("claude-stream-json", "Claude Code stream", ("jsonl",), marks.line(marks.is_claude_stream))
 PI_SESSION = Format("pi-session", "pi session", ("jsonl",), marks.line(marks.is_pi))
-OTEL_GENAI = Format("otel-genai", "OpenTelemetry spans", ("json", "jsonl"), marks.record(marks.is_otel))
 INSPECT_LOG = Format("inspect-log", "Inspect eval log", ("json", "eval"), marks.document(marks.is_inspect))
 SWE_AGENT_TRAJ = Format("swe-agent-traj", "SWE-agent trajectory", ("traj",), marks.document(marks.is_swe_agent))
 CLINE_HISTORY = Format("cline-history", "Cline or Roo Code history", ("json",), marks.is_cline)
-LANGCHAIN_MESSAGES = Format("langchain-messages", "LangChain messages", ("json",), marks.items(marks.is_langchain))
 OPENCODE_EXPORT = Format(
     "opencode-export",
     "opencode export",
@@ -32,11 +30,5 @@ OPENHANDS_EVENTS = Format(
     "OpenHands events",
     ("json", "jsonl"),
     marks.either(marks.line(marks.is_openhands_line), marks.items(marks.is_openhands_item)),
-)
-AI_SDK_MESSAGES = Format("ai-sdk-messages", "AI SDK messages", ("json",), marks.items(marks.is_ai_sdk))
-LANGFUSE_EXPORT = Format("langfuse-export", "Langfuse export", ("json", "jsonl"), marks.record(marks.is_langfuse))
-HELICONE_EXPORT = Format("helicone-export", "Helicone export", ("jsonl",), marks.record(marks.is_helicone))
-SSE_TRANSCRIPT = Format(
-    "sse-transcript", "Saved event stream", ("txt", "sse"), marks.either(marks.is_sse, marks.line(marks.is_event))
 )
 MITMPROXY_FLOW = Format("mitmproxy-flow", "mitmproxy flow dump", ("flow",), marks.never)

@@ -241,6 +241,12 @@ def is_event(value: Object) -> bool:
     return value.get("object") == "chat.completion.chunk"
 
 
+def is_table(sample: Sample) -> bool:
+    """Recognise the header of a table of observations."""
+    names = {name.strip().strip('"') for name in sample.line.split(",")} if isinstance(sample, TextSample) else set()
+    return {"input", "output"} <= names and not {"traceId", "trace_id"}.isdisjoint(names)
+
+
 def is_sse(sample: Sample) -> bool:
     """Recognise the first line of an event stream."""
     starts = ("event:", "data:", "id:", "retry:", ":")

@@ -66,6 +66,7 @@ def start(pieces: Iterable[bytes], *, name: str = "", format: str = "auto", dial
         raise CaptureError("empty-file")
     text = _text_format(first, choice)
     if text is not None and text.read_text is not None:
+        source.keeps_blank = True
         return Reading(text, text.read_text(chain([first], lines), choice.dialect))
     check_opening(first)
     if choice.format is not None and choice.format.read_document is None:

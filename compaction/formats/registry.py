@@ -6,6 +6,7 @@ Source: wire-formats 1; the order is that of 2.3, 2.4 and 2.5 merged, none of wh
 from compaction.formats import later
 from compaction.formats.format import Format, Sample
 from compaction.formats.readers import (
+    ai_sdk_messages,
     anthropic_request,
     batch_jsonl,
     bedrock_converse_request,
@@ -13,12 +14,17 @@ from compaction.formats.readers import (
     exchange_jsonl,
     gemini_request,
     har,
+    helicone_export,
+    langchain_messages,
+    langfuse_export,
     litellm_log,
     messages_array,
     openai_chat_request,
     openai_responses_request,
+    otel_genai,
     pair,
     proxy_log,
+    sse_transcript,
 )
 
 FORMATS: tuple[Format, ...] = (
@@ -27,22 +33,22 @@ FORMATS: tuple[Format, ...] = (
     later.CLAUDE_STREAM_JSON,
     later.PI_SESSION,
     har.FORMAT,
-    later.OTEL_GENAI,
+    otel_genai.FORMAT,
     later.INSPECT_LOG,
     later.SWE_AGENT_TRAJ,
     later.CLINE_HISTORY,
-    later.LANGCHAIN_MESSAGES,
+    langchain_messages.FORMAT,
     later.OPENCODE_EXPORT,
     later.GEMINI_CLI_SESSION,
     later.OPENHANDS_EVENTS,
-    later.AI_SDK_MESSAGES,
+    ai_sdk_messages.FORMAT,
     messages_array.FORMAT,
     pair.FORMAT,
     proxy_log.FORMAT,
     exchange_jsonl.FORMAT,
     litellm_log.FORMAT,
-    later.LANGFUSE_EXPORT,
-    later.HELICONE_EXPORT,
+    langfuse_export.FORMAT,
+    helicone_export.FORMAT,
     batch_jsonl.FORMAT,
     gemini_request.FORMAT,
     bedrock_converse_request.FORMAT,
@@ -50,7 +56,7 @@ FORMATS: tuple[Format, ...] = (
     openai_chat_request.FORMAT,
     chat_jsonl.FORMAT,
     openai_responses_request.FORMAT,
-    later.SSE_TRANSCRIPT,
+    sse_transcript.FORMAT,
     later.MITMPROXY_FLOW,
 )
 

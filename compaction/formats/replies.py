@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from compaction.dialects import Native, map_messages, mapping_of
 from compaction.formats.answers import parse
-from compaction.formats.deltas import Joined, join
+from compaction.formats.deltas import Event, Joined, join, read_events
 from compaction.formats.deltas.joined import of, text_of
 from compaction.formats.unicode import SURROGATE
 from compaction.transcripts import Block, Dialect
@@ -48,16 +48,16 @@ def reply_of(body: object) -> Reply | None:
         case str() if body.lstrip().startswith(("{", "[")) and (value := parse(body.strip())) is not None:
             return reply_of(value)
         case str():
-            return _joined(join(body.splitlines()))
+            return _joined(join(read_events(body.splitlines())))
         case dict():
             return _of_object(body)
         case [{"candidates": _}, *_] | [{"response": {"candidates": _}}, *_]:
-            return _joined(join(_lines(body)))
+            return _joined(join(_events(body)))
     return None
 
 
-def _lines(pieces: Sequence[object]) -> Iterator[str]:
-    return (json.dumps(piece) for piece in pieces)
+def _events(pieces: Sequence[object]) -> Iterator[Event]:
+    return (Event(number, piece if isinstance(piece, dict) else None) for number, piece in enumerate(pieces, 1))
 
 
 def _joined(found: Joined | None) -> Reply | None:

@@ -83,6 +83,7 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "The provider keeps an earlier part of this history.",
         "Calls and outputs without their other half are not judged, as it may be there.",
     ),
+    "stream-incomplete": ("The stream has no end: the answer was cut off.", "What had come by then was read."),
     "response-only": ("The file holds an answer without its request.", "Upload the request to have it checked."),
     "request-without-body": (
         "A request was recorded without its body.",
@@ -104,6 +105,7 @@ EXPECTED: Mapping[str, str] = {
     "comma": "A comma or a closing bracket was expected.",
     "no control character": "A line break or another control character stands inside a string.",
     "valid escape": "A backslash inside a string begins no valid escape.",
+    "cell": "The quotes of a cell do not match.",
     "nothing more": "Nothing more was expected after the first value.",
 }
 
@@ -111,6 +113,7 @@ LOOKED_FOR: Mapping[str, str] = {
     "messages": "A list under messages was looked for.",
     "list": "A list of messages was looked for.",
     "entries": "Requests under entries were looked for.",
+    "events": "Events of an answer were looked for.",
 }
 
 REASONS: Mapping[str, str] = {

@@ -48,6 +48,7 @@ class Source:
         check_bytes(self._piece)
         self._start = self._offset = len(BYTE_ORDER_MARK) if head.startswith(BYTE_ORDER_MARK) else 0
         self._number = 1
+        self.keeps_blank = False
 
     @property
     def head(self) -> bytes:
@@ -67,7 +68,7 @@ class Source:
         return self._offset
 
     def lines(self) -> Iterator[Line]:
-        """Yield the lines that are not blank. Whoever stops may go on with `rest`."""
+        """Yield the lines, blank ones only while `keeps_blank` is set. Whoever stops may go on with `rest`."""
         held: list[bytes] = []
         size = 0
         while True:
@@ -93,7 +94,7 @@ class Source:
         line = Line(self._number, self._offset, data, ended)
         self._number += 1
         self._offset += len(data)
-        if line.opening:
+        if line.opening or (self.keeps_blank and data):
             yield line
 
     def rest(self, first: Line) -> bytes:

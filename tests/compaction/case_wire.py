@@ -16,7 +16,7 @@ from compaction.formats import MessageList, Note, ProviderAnswer, Record, senten
 from compaction.formats.registry import format_of
 from compaction.inspection import match_answer
 
-DIALECTS = {"anthropic-messages": "anthropic", "ambiguous": None}
+DIALECTS = {"anthropic-messages": "anthropic", "ambiguous": None, "unknown": None}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Event streams of answers, joined to the message that they tell, one module a dialect."""
 
-from compaction.formats.deltas.joined import Joined
-from compaction.formats.deltas.stream import join
+from compaction.formats.deltas.joined import Event, Joined
+from compaction.formats.deltas.stream import join, read_events
 
-__all__ = ["Joined", "join"]
+__all__ = ["Event", "Joined", "join", "read_events"]

@@ -14,9 +14,8 @@ END = "[DONE]"
 ANTHROPIC = ("message_start", "content_block_start", "content_block_delta", "message_delta")
 
 
-def join(lines: Iterable[str]) -> Joined | None:
+def join(events: Iterator[Event]) -> Joined | None:
     """Join the events of a stream; nothing where no event tells the dialect."""
-    events = read_events(lines)
     before: list[Event] = []
     for event in events:
         before.append(event)
@@ -40,7 +39,10 @@ def _joiner(value: Mapping[str, object]) -> Callable[[Iterable[Event]], Joined] 
 
 
 def read_events(lines: Iterable[str]) -> Iterator[Event]:
-    """Yield the events of a stream, whose lines come with or without their breaks; a line of bare JSON is one too."""
+    """Yield the events of a stream, whose lines come with or without their breaks; a line of bare JSON is one too.
+
+    Source: wire-formats 5.8, 10.
+    """
     number = 0
     held: list[str] = []
     for line in chain(lines, [""]):

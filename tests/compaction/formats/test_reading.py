@@ -114,11 +114,6 @@ def test_a_single_session_line_is_recognised_by_the_tests_for_lines() -> None:
     assert refused(line).kind == "claude-code-session"
 
 
-def test_a_document_of_a_format_that_is_not_read_yet_names_it() -> None:
-    error = refused(b'{"resourceSpans":[]}')
-    assert (error.code, error.kind) == ("unknown-format", "otel-genai")
-
-
 def test_an_empty_list_is_a_list_of_no_messages() -> None:
     (found,) = lists_of(b"[]")
     assert (found.count, found.roles, found.body) == (0, "", b'{"messages":[]}')
