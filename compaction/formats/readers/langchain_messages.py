@@ -78,8 +78,10 @@ def _content(content: object, origin: str, fields: Mapping[str, object]) -> Iter
         match given:
             case {"type": "text", "text": str(text)}:
                 yield Text(text, origin)
-            case {"type": "thinking", "thinking": str(text)} | {"type": "reasoning", "reasoning": str(text)}:
+            case {"type": "thinking", "thinking": str(text)}:
                 yield Thinking(text, text_of(given, "signature"), origin)
+            case {"type": "reasoning", "reasoning": str(text)}:
+                yield Thinking(text, origin=origin)
             case {"type": "tool_use"} if fields.get("tool_calls"):
                 continue  # the calls beside the content repeat it
             case {"type": "image_url", "image_url": str(url) | {"url": str(url)}}:
