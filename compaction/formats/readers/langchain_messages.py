@@ -92,8 +92,8 @@ def _content(content: object, origin: str, fields: Mapping[str, object]) -> Iter
 
 def _call(call: object, origin: str) -> Block:
     match call:
-        case {"name": str(name), "args": arguments}:
-            return ToolUse(text_of(call, "id"), name, as_text(arguments), origin=origin)
+        case {"name": str(name), "args": arguments, **rest}:
+            return ToolUse(text_of(rest, "id"), name, as_text(arguments), origin=origin)
     return Unknown("tool_call", json.dumps(call), origin)
 
 
