@@ -4,7 +4,7 @@ Source: qa-summarizer 3.1.
 """
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 Identifier: TypeAlias = tuple[str, str]
@@ -64,12 +64,17 @@ def occurrences(text: str, *, number: int = 0) -> list[Occurrence]:
 
 def newest_first(texts: Sequence[str], wanted: Container[Identifier]) -> list[Occurrence]:
     """Give the last occurrence of each wanted identifier in a list of texts, the newest first."""
+    found = [occurrence for number, text in enumerate(texts) for occurrence in occurrences(text, number=number)]
+    return last_of_each(found, wanted)
+
+
+def last_of_each(found: Iterable[Occurrence], wanted: Container[Identifier]) -> list[Occurrence]:
+    """Give the last of the occurrences of each wanted identifier, the newest first."""
+    ordered = sorted([one for one in found if one.identifier in wanted], key=lambda one: (one.text, one.start))
     last: dict[Identifier, Occurrence] = {}
-    for number, text in enumerate(texts):
-        for occurrence in sorted(occurrences(text, number=number), key=lambda occurrence: occurrence.start):
-            if occurrence.identifier in wanted:
-                last[occurrence.identifier] = occurrence
-    return sorted(last.values(), key=lambda occurrence: (occurrence.text, occurrence.start), reverse=True)
+    for occurrence in reversed(ordered):
+        last.setdefault(occurrence.identifier, occurrence)
+    return list(last.values())
 
 
 class Presence:
@@ -81,7 +86,8 @@ class Presence:
 
     def __init__(self, text: str) -> None:
         self.text = text.lower()
-        self.identifiers = identifiers(text)
+        self.occurrences = occurrences(text)
+        self.identifiers = frozenset(occurrence.identifier for occurrence in self.occurrences)
         self._values = {value.lower() for _, value in self.identifiers}
         quoted = " ".join(value for kind, value in self.identifiers if kind == "code")
         self._numbers = {value for kind, value in self.identifiers | identifiers(quoted) if kind == "number"}

@@ -6,6 +6,7 @@ Source: interfaces 1.5.
 from dataclasses import dataclass, replace
 
 from compaction.formats import Answer, Boundary, MessageList, Note, ProviderAnswer, Record, start
+from compaction.measures import flag_boundary
 from compaction.shape import Report, check
 from compaction.shape.provider_error import read_error
 from compaction.transcripts import Dialect, Message
@@ -105,12 +106,17 @@ def inspect(
     return Inspection(
         format=reading.format.id,
         lists=lists,
-        compactions=tuple(record for record in records if isinstance(record, Boundary)),
+        compactions=tuple(_flagged(record, lists) for record in records if isinstance(record, Boundary)),
         provider_said=tuple(match_answer(record) for record in records if isinstance(record, ProviderAnswer)),
         notes=tuple(record for record in records if isinstance(record, Note)),
         requests=sum(each.source.request for each in lists),
         responses=sum(each.response_only for each in lists) + sum(isinstance(record, Answer) for record in records),
     )
+
+
+def _flagged(boundary: Boundary, lists: tuple[InspectedList, ...]) -> Boundary:
+    sides = [None if number is None else lists[number].source for number in (boundary.before_list, boundary.list)]
+    return flag_boundary(boundary, *sides)
 
 
 def match_answer(answer: ProviderAnswer) -> ProviderAnswer:

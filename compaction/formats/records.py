@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, Union
 
+from compaction.findings import Flag
 from compaction.transcripts import (
     Block,
     Compaction,
@@ -85,7 +86,10 @@ def item_letter(message: Message) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A place where a compaction happened. Lists are numbers of `MessageList`s of the same capture, from 0."""
+    """A place where a compaction happened. Lists are numbers of `MessageList`s of the same capture, from 0.
+
+    Readers leave `flags` empty. `prior_text` is the summary of the compaction before this one, where it is known.
+    """
 
     kind: str
     marker: str
@@ -100,7 +104,8 @@ class Boundary:
     written_by: str = ""
     trigger: str = ""
     pre_tokens: int | None = None
-    flags: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    prior_text: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Reported shapes and guards: the right rule at the right place, and nothing else at severity error.
 
-Session logs and the quality of summaries are judged elsewhere and skipped here.
+Session logs are judged elsewhere and skipped here. The quality of a summary is judged by the flags of a capture of both
+lists, the summary and the prior.
 """
 
 import json
@@ -10,10 +11,14 @@ from pathlib import Path
 import pytest
 
 from compaction import shape
-from compaction.findings import Violation
+from compaction.findings import Flag, Violation
+from compaction.identifiers import identifiers
+from compaction.inspection import inspect
 
 SEVERITIES = {"info": "note"}
-ELSEWHERE = {"claude-code-jsonl": "a session log", "quality": "the quality of a summary"}
+ELSEWHERE = {"claude-code-jsonl": "a session log"}
+FREE = {"low-identifier-recall"}
+CANDIDATES = {"lost-constraint", "status-contradiction", "superseded-request-first", "misattributed-instruction"}
 
 
 def load(folder: Path) -> Iterator[tuple[str, dict]]:
@@ -26,9 +31,13 @@ def as_sent(body: object) -> bytes:
 
 
 def check(case: dict) -> None:
-    for key in ("format", "kind"):
-        if case[key] in ELSEWHERE:
-            pytest.skip(f"{ELSEWHERE[case[key]]} is not judged by rules of one request")
+    if case["format"] in ELSEWHERE:
+        pytest.skip(f"{ELSEWHERE[case['format']]} is not judged by rules of one request")
+    if case["kind"] == "quality":
+        check_quality(case)
+        return
+    if case["kind"] == "guard" and "summary" in case:
+        assert flags_of(case) == ()
     before = case.get("before")
     report = shape.check(
         as_sent(case["request"]),
@@ -65,3 +74,51 @@ def fits(found: Violation, place: dict) -> bool:
     pointer = place["pointer"]
     deeper = found.pointer == pointer or found.pointer.startswith(f"{pointer}/")
     return found.rule == place["rule"] and deeper and place.get("index", found.position) == found.position
+
+
+def flags_of(case: dict) -> tuple[Flag, ...]:
+    capture = {
+        "dialect": case["format"],
+        "before": case["before"],
+        "after": case["request"],
+        "summary": case.get("summary"),
+        "prior": case["expect"].get("previous_summary"),
+    }
+    found = inspect(json.dumps({name: value for name, value in capture.items() if value is not None}).encode())
+    assert found.format == "pair"
+    return found.compactions[0].flags
+
+
+def quotes(case: dict, flag: Flag) -> set[str]:
+    """The text at each place that a flag is shown with in the body before."""
+    found = set()
+    for span in flag.evidence.spans:
+        value = case["before"]
+        for name in span.text.split("/")[1:]:
+            value = value[int(name)] if isinstance(value, list) else value[name]
+        text = value if isinstance(value, str) else json.dumps(value)
+        found.add(text[span.start : span.end])
+    return found
+
+
+def check_quality(case: dict) -> None:
+    found = flags_of(case)
+    ids = {flag.id for flag in found}
+    assert {flag.id for flag in found if flag.candidate} <= CANDIDATES
+    for place in case["expect"]["violations"]:
+        hits = [flag for flag in found if flag.id == place["rule"]]
+        if place["rule"] not in CANDIDATES | FREE:
+            assert hits, (place, ids)
+        for flag in hits:
+            assert flag.severity == SEVERITIES.get(place["severity"], place["severity"])
+            assert flag.pointer == place["pointer"] or flag.pointer.startswith(f"{place['pointer']}/")
+            assert flag.index == place["index"]
+    check_lost(case, found)
+
+
+def check_lost(case: dict, found: tuple[Flag, ...]) -> None:
+    """Compare the lost identifiers: each expected one is shown, and none that was kept."""
+    lost = {text for flag in found if flag.id == "lost-identifiers" for text in quotes(case, flag)}
+    wanted = [text for text in case["expect"].get("lost", ()) if text in {value for _, value in identifiers(text)}]
+    assert set(wanted) <= lost
+    assert lost.isdisjoint(case["expect"].get("kept", ()))

@@ -63,6 +63,7 @@ def _boundary(pair: Members) -> Boundary:
         summary="readable" if summary else "absent",
         summary_text=summary or None,
         written_by="client",
+        prior_text=_summary(pair.get("prior")) or None,
     )
 
 
