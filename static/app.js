@@ -51,7 +51,7 @@
   };
 
   // ---- rows and violations: j, k, n and p move real focus
-  const ROWS = ".msgs > .msg, .fated > .msg, tbody .lead-line a, .jump a[data-row]";
+  const ROWS = ".msgs > .msg, .fated > .msg, tbody .lead-line a";
   const move = (selector, step) => {
     const all = [...document.querySelectorAll(`main ${selector.split(", ").join(", main ")}`)];
     const here = all.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
@@ -69,9 +69,10 @@
     previous: () => move(ROWS, -1),
     nextViolation: () => move(".violation", 1) || follow("[data-next-violation]"),
     previousViolation: () => move(".violation", -1) || follow("[data-previous-violation]"),
-    open: () => {
+    open: (row, key) => {
       const here = document.activeElement;
-      if (here.matches("a, button, summary, input, select, textarea")) return false;
+      if (here.matches("a[href], summary")) return key === "o" && press(here); // Enter opens them by itself
+      if (here.matches("button, input, select, textarea")) return false;
       const link = here.closest(".msg")?.querySelector("[data-open]");
       if (link) link.click();
       return Boolean(link);
@@ -138,7 +139,20 @@
     const press = first ? `${first} ${event.key}` : event.key;
     const row = table.get(press);
     first = !first && event.key === "g" ? "g" : "";
-    if (row && handlers[row.dataset.does](row)) event.preventDefault();
+    if (row && handlers[row.dataset.does](row, event.key)) event.preventDefault();
+  };
+
+  // ---- pairs: what is pointed at or focused outlines its other half, or the folded message that holds it
+  let holder = null;
+  const outlineHalves = (event) => {
+    const now = event.target.closest?.("[data-halves]") ?? document.activeElement.closest("[data-halves]");
+    if (now === holder) return;
+    holder = now;
+    for (const half of document.querySelectorAll(".half-here")) half.classList.remove("half-here");
+    for (const place of now?.dataset.halves.split(" ") ?? []) {
+      const half = document.getElementById(place) ?? document.getElementById(place.split(".")[0]);
+      half?.classList.add("half-here");
+    }
   };
 
   // ---- progress: one timer a page, slower with time, silent while hidden
@@ -185,6 +199,8 @@
   };
 
   document.addEventListener("keydown", pressed);
+  document.addEventListener("focusin", outlineHalves);
+  document.addEventListener("mouseover", outlineHalves);
   document.addEventListener("htmx:beforeSwap", signedOut);
   document.addEventListener("htmx:load", arrived);
   document.addEventListener("click", clicked);

@@ -35,6 +35,35 @@ def test_a_mark_of_the_map_leads_to_its_violation(tab: Page, live_server: LiveSe
     assert tab.evaluate(FOCUSED) == "m-128.0"
 
 
+def test_what_is_pointed_at_or_focused_outlines_its_other_half(tab: Page, live_server: LiveServer, world: Any) -> None:
+    tab.goto(live_server.url + world.pages["long"] + "?open=3")
+    outlined = tab.locator(".half-here")
+
+    tab.locator("#m-2").hover()
+    expect(outlined).to_have_id("m-1.1")
+    tab.locator("#m-3\\.1 header").hover()
+    expect(outlined).to_have_id("m-4")
+    tab.locator("h1").hover()
+    expect(outlined).to_have_count(0)
+
+    tab.mouse.move(1, 500)  # beside the messages, wherever they scroll
+    tab.locator("#m-4").focus()
+    expect(outlined).to_have_id("m-3.1")
+    assert "dashed" in outlined.evaluate("(half) => getComputedStyle(half).outlineStyle")
+    tab.locator("#find").focus()
+    expect(outlined).to_have_count(0)
+
+
+def test_a_row_of_a_list_opens_by_key(tab: Page, live_server: LiveServer, world: Any) -> None:
+    tab.goto(live_server.url + "/t/local/transcripts")
+    tab.keyboard.press("j")
+    tab.keyboard.press("o")
+
+    tab.wait_for_url("**/transcripts/*")
+    tab.keyboard.press("u")
+    tab.wait_for_url("**/transcripts")
+
+
 def test_a_gap_opens_in_place(tab: Page, live_server: LiveServer, world: Any) -> None:
     tab.goto(live_server.url + world.pages["long"] + "?show=around")
     tab.evaluate("window.kept = true")

@@ -38,6 +38,16 @@ def test_every_page_has_its_picture(
             tab.screenshot(path=folder / f"{name}.png")
 
 
+def test_the_print_view_has_its_picture(tab: Page, live_server: LiveServer, shown: dict[str, str]) -> None:
+    folder = FOLDER / "print"
+    folder.mkdir(parents=True, exist_ok=True)
+    tab.set_viewport_size({"width": 760, "height": 1000})
+    tab.emulate_media(media="print")
+    for name in ("transcript-first", "transcript-open"):
+        tab.goto(live_server.url + shown[name].partition("?")[0] + "?view=print")
+        tab.screenshot(path=folder / f"{name}.png", full_page=True)
+
+
 def ends() -> dict[str, dict[str, Any]]:
     """A case of each reason, each field of the input, and each other end, as the parts of an upload."""
     file = Path(__file__).parents[1] / "cases" / "compaction_wire.json"

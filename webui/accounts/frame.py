@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from webui.accounts import access
 from webui.accounts.models import Team
-from webui.common.keys import KEYS, Key
+from webui.common.keys import KEYS, WHERE, Key
 
 THEMES = ("light", "dark")
 _CAPS = {"Escape": "Esc"}
@@ -77,8 +77,12 @@ class Frame:
         return _SECTIONS.get(match.url_name or "", "") if match and match.app_name == "transcripts" else ""
 
     @property
-    def keys(self) -> list[KeyRow]:
-        return [KeyRow(key.label, key.presses, _caps(key), key.does, self._href(key)) for key in KEYS]
+    def keys(self) -> list[tuple[str, list[KeyRow]]]:
+        """The rows of the sheet by kind of page."""
+        return [(where, [self._row(key) for key in KEYS if key.where == where]) for where in WHERE]
+
+    def _row(self, key: Key) -> KeyRow:
+        return KeyRow(key.label, key.presses, _caps(key), key.does, self._href(key))
 
     def _href(self, key: Key) -> str:
         if not key.route or self.team is None:

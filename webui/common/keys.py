@@ -7,37 +7,46 @@ from dataclasses import dataclass
 class Key:
     """What one key does. `presses` are the keys that do it; two-step keys are written `g c`.
 
-    `does` names a handler in `app.js`; `route` is a URL name for keys that go somewhere.
+    `does` names a handler in `app.js`, `where` the pages on which it has something to do; `route` is a URL name for
+    keys that go somewhere.
     """
 
     name: str
     presses: tuple[str, ...]
     label: str
     does: str
+    where: str = "Everywhere"
     route: str = ""
 
 
+LISTS = "In lists and transcripts"
+READER = "In a transcript"
+
+
 KEYS: tuple[Key, ...] = (
-    Key("next", ("j",), "Next row or message", "next"),
-    Key("previous", ("k",), "Previous row or message", "previous"),
-    Key("next-violation", ("n",), "Next violation", "nextViolation"),
-    Key("previous-violation", ("p",), "Previous violation", "previousViolation"),
-    Key("open", ("Enter", "o"), "Open", "open"),
-    Key("toggle", ("e",), "Open or fold this message", "toggle"),
-    Key("toggle-all", ("E",), "Open or fold all on this page", "toggleAll"),
-    Key("previous-page", ("[",), "Previous page", "previousPage"),
-    Key("next-page", ("]",), "Next page", "nextPage"),
-    Key("raw", (".",), "Raw JSON of this message, and back", "raw"),
+    Key("next", ("j",), "Next row or message", "next", LISTS),
+    Key("previous", ("k",), "Previous row or message", "previous", LISTS),
+    Key("next-violation", ("n",), "Next violation", "nextViolation", READER),
+    Key("previous-violation", ("p",), "Previous violation", "previousViolation", READER),
+    Key("open", ("Enter", "o"), "Open", "open", LISTS),
+    Key("toggle", ("e",), "Open or fold this message", "toggle", READER),
+    Key("toggle-all", ("E",), "Open or fold all on this page", "toggleAll", READER),
+    Key("previous-page", ("[",), "Previous page; in a list, the newest", "previousPage", LISTS),
+    Key("next-page", ("]",), "Next page", "nextPage", LISTS),
+    Key("raw", (".",), "Raw JSON of this message, and back", "raw", READER),
     Key("copy-link", ("y",), "Copy the link to this place", "copyLink"),
     Key("up", ("u",), "Up to the list", "up"),
     Key("search", ("/",), "Search; in a transcript, find", "search"),
-    Key("go-captures", ("g c",), "Go to captures", "go", "transcripts:captures"),
-    Key("go-transcripts", ("g t",), "Go to transcripts", "go", "transcripts:list"),
-    Key("go-runs", ("g r",), "Go to runs", "go", "runs:list"),
-    Key("go-rules", ("g l",), "Go to rules", "go", "transcripts:rules"),
-    Key("go-upload", ("g u",), "Go to upload", "go", "transcripts:new"),
+    Key("go-captures", ("g c",), "Go to captures", "go", route="transcripts:captures"),
+    Key("go-transcripts", ("g t",), "Go to transcripts", "go", route="transcripts:list"),
+    Key("go-runs", ("g r",), "Go to runs", "go", route="runs:list"),
+    Key("go-rules", ("g l",), "Go to rules", "go", route="transcripts:rules"),
+    Key("go-upload", ("g u",), "Go to upload", "go", route="transcripts:new"),
     Key("sheet", ("?",), "This sheet", "sheet"),
     Key("close", ("Escape",), "Close", "close"),
 )
 
 BY_NAME = {key.name: key for key in KEYS}
+
+WHERE = tuple(dict.fromkeys(key.where for key in KEYS))
+"""Kinds of pages, in the order of the sheet."""

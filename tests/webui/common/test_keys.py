@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
@@ -32,6 +33,34 @@ def test_every_badge_is_a_key_of_the_table() -> None:
     assert named <= set(BY_NAME)
 
 
+def test_every_hint_for_screen_readers_is_a_key_of_the_table() -> None:
+    presses = {press for key in KEYS for press in key.presses}
+    hinted = {
+        press
+        for file in TEMPLATES.rglob("*.html")
+        for press in re.findall(r'aria-keyshortcuts="([^"]+)"', file.read_text())
+    }
+
+    assert hinted
+    assert hinted <= presses
+
+
+def test_what_a_handler_looks_for_stands_on_some_page() -> None:
+    sought = set(re.findall(r"\[(data-[a-z-]+)\]", SCRIPT))
+    pages = "".join(file.read_text() for file in TEMPLATES.rglob("*.html"))
+
+    assert {"data-next-page", "data-toggle-all", "data-raw", "data-up"} <= sought
+    assert {name for name in sought if not re.search(rf"[ {{]{name}\b", pages)} == set()
+
+
+@pytest.mark.parametrize("page", ["captures/list", "transcripts/list", "runs/list", "transcripts/_pager"])
+def test_pages_of_every_list_turn_by_key(page: str) -> None:
+    markup = (TEMPLATES / f"{page}.html").read_text()
+
+    assert "data-previous-page" in markup
+    assert "data-next-page" in markup
+
+
 def test_no_two_keys_share_a_press() -> None:
     presses = [press for key in KEYS for press in key.presses]
 
@@ -52,6 +81,7 @@ def test_the_sheet_shows_the_table(client: Client, ada: User) -> None:
     for key in KEYS:
         assert f'data-presses="{"|".join(key.presses)}" data-does="{key.does}"' in page
         assert f"<dd>{key.label}</dd>" in page
+        assert f'<h3 class="fine">{key.where}</h3>' in page
     assert 'data-href="/t/acme/captures/new"' in page
 
 

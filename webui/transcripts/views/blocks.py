@@ -58,7 +58,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One block. `anchor` is its part of the address, `hot` marks a block that breaks a rule."""
+    """One block. `anchor` is its part of the address, `hot` marks a block that breaks a rule.
+
+    `half` is the anchor of the other half of its pair.
+    """
 
     anchor: str
     icon: str
@@ -72,6 +75,7 @@ class Face:
     number: int = 0
     pair_link: str = ""
     pair_words: str = ""
+    half: str = ""
     drawn_name: SafeString = SafeString("")
     drawn_id: SafeString = SafeString("")
 

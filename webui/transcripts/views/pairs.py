@@ -8,13 +8,17 @@ from webui.transcripts.views.blocks import Face
 from webui.transcripts.views.pages import Span
 from webui.transcripts.views.places import Place, place
 
+HALVES = 20
+"""Other halves that a message names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """What a block says of its other half; no link where there is none."""
+    """What a block says of its other half; no link and no anchor where there is none."""
 
     words: str
     link: str = ""
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +33,14 @@ class Pairs:
         here = self.ties.get(position, {})
         return [_tied(face, here.get(face.anchor)) for face in faces]
 
+    def halves(self, position: int) -> str:
+        """Return the anchors of the other halves of one message's pairs, one blank between them."""
+        found = [tie.anchor for tie in self.ties.get(position, {}).values() if tie.anchor]
+        return " ".join(found[:HALVES])
+
 
 def _tied(face: Face, tie: Tie | None) -> Face:
-    return face if tie is None else replace(face, pair_words=tie.words, pair_link=tie.link)
+    return face if tie is None else replace(face, pair_words=tie.words, pair_link=tie.link, half=tie.anchor)
 
 
 def pairs(transcript: Transcript, positions: Collection[int], shown: Span, base: str = "") -> Pairs:
@@ -53,14 +62,10 @@ def _place(position: int, block: str) -> Place | None:
 def _tie(found: Pairs, call: Place | None, result: Place | None, shown: Span, base: str) -> None:
     if call is not None:
         words = "no result yet, the list ends here" if call.position == shown.end else "no result in this list"
-        tie = Tie(words) if result is None else Tie(f"result in {result.label}", _link(result, shown, base))
+        tie = Tie(words) if result is None else _half("result", result, shown, base)
         found.ties.setdefault(call.position or 0, {})[call.block or "0"] = tie
     if result is not None:
-        tie = (
-            Tie("no call with this id before it")
-            if call is None
-            else Tie(f"call in {call.label}", _link(call, shown, base))
-        )
+        tie = Tie("no call with this id before it") if call is None else _half("call", call, shown, base)
         found.ties.setdefault(result.position or 0, {})[result.block or "0"] = tie
     if call is not None and result is None and (call.position or 0) < shown.end:
         told = Tie(f"The result of the call in {call.label} is missing here.", _link(call, shown, base))
@@ -68,6 +73,10 @@ def _tie(found: Pairs, call: Place | None, result: Place | None, shown: Span, ba
     if result is not None and call is None and result.position:
         told = Tie(f"The call of the result in {result.label} is missing here.", _link(result, shown, base))
         found.missing.setdefault(result.position - 1, []).append(told)
+
+
+def _half(what: str, at: Place, shown: Span, base: str) -> Tie:
+    return Tie(f"{what} in {at.label}", _link(at, shown, base), at.anchor)
 
 
 def _link(at: Place, shown: Span, base: str) -> str:

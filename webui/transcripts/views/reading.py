@@ -66,6 +66,8 @@ def page(
     told = outcome.outcome(transcript)
     open_now = _open(query, shown, marks, looked)
     paper = Budget(PRINTED_CHARACTERS, PRINTED_LINES, PRINTED_CHARACTERS // 10) if _printed(query) else None
+    top = shown.start == 0 and not choice.also
+    system = _system(transcript, found.listed, base, looked, paper) if top else None
     built = _rows(transcript, read, marks, around, open_now, looked, paper)
     for row in built:
         row.gap = choice.gap_before(row.index, shown)
@@ -87,7 +89,7 @@ def page(
         "count": found.total + len(transcript.wire_roles),
         "previous_link": _link(found.before, shown),
         "next_link": _link(found.after, shown),
-        "system": _system(transcript, found.listed, base, looked) if shown.start == 0 and not choice.also else None,
+        "system": system,
         "partial": len(built) < len(shown.places),
         "all_open": query.get("open") == "all",
         "printed": _printed(query),
@@ -207,6 +209,7 @@ def _rows(
         told = breaches_at(full, marks, transcript, around.base) if full else ()
         built.append(rows.row(message, marks, around, faces=shown, breaches=told))
         built[-1].missing = ties.missing.get(message.index, ())
+        built[-1].halves = ties.halves(message.index)
     return built
 
 
@@ -229,15 +232,18 @@ def _link(violation: Violation | None, shown: Span) -> str:
     return shown.link(violation.position, f"v-{violation.number}")
 
 
-def _system(transcript: Transcript, listed: Sequence[Violation], base: str, looked: Find) -> dict[str, Any] | None:
+def _system(
+    transcript: Transcript, listed: Sequence[Violation], base: str, looked: Find, paper: Budget | None
+) -> dict[str, Any] | None:
     blocks = store.system_of(transcript)
     if not blocks:
         return None
     here = [row for row in listed if row.position is None]
     marks = looked.by_place.get(SYSTEM, {})
     texts = [block.text for block in blocks if isinstance(block, Text)]
+    budget = paper or Budget(OPEN_CHARACTERS)
     return {
-        "faces": faces(blocks, Budget(OPEN_CHARACTERS), frozenset(), {}, marks) if here or marks else None,
+        "faces": faces(blocks, budget, frozenset(), {}, marks) if here or marks or paper else None,
         "peek": texts[0][:SYSTEM_PEEK] if texts else "",
         "tokens": transcript.system_tokens,
         "breaches": breaches.explained(here, transcript, None, base),

@@ -45,7 +45,7 @@ class Tool:
 class Row:
     """One message as the page shows it. `faces` is None while it is folded; `gap` is what is left out before it.
 
-    `points` are compactions right before it.
+    `halves` are anchors of the other halves of its pairs, `points` compactions right before it.
     """
 
     index: int
@@ -73,6 +73,7 @@ class Row:
     hits: int = 0
     hit_link: str = ""
     missing: Sequence[Tie] = ()
+    halves: str = ""
     points: Sequence[Point] = ()
 
     @property

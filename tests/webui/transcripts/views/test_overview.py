@@ -125,6 +125,16 @@ def test_a_call_and_its_result_are_linked_across_pages(at_ada: Client, there: st
     assert f'<a class="fine" href="{there}?at=99#m-99.1">Call in 99.1</a>' in get(at_ada, f"{there}/m/100")
 
 
+def test_a_call_and_its_result_name_each_other(at_ada: Client, there: str) -> None:
+    page = get(at_ada, f"{there}?per=200&at=100&open=99")
+
+    assert 'id="m-99" aria-labelledby="h-99" data-halves="m-100.0"' in page
+    assert 'id="m-99.1" data-halves="m-100.0"' in page
+    assert 'id="m-100.0" data-halves="m-99.1"' in page
+    assert 'id="m-98" aria-labelledby="h-98" tabindex' in page
+    assert 'id="m-301" aria-labelledby="h-301" data-halves' not in get(at_ada, f"{there}?at=301")
+
+
 def test_a_missing_half_is_told_where_it_should_have_been(at_ada: Client, there: str) -> None:
     call, answer = get(at_ada, f"{there}?at=301"), get(at_ada, f"{there}?at=450")
 
@@ -145,5 +155,6 @@ def test_a_page_can_be_unfolded_for_paper(at_ada: Client, there: str) -> None:
     page = get(at_ada, f"{there}?at=0&view=print")
 
     assert page.count('class="block') >= 100
+    assert 'id="m-system.0"' in page and 'id="m-system.0"' not in get(at_ada, f"{there}?at=0")
     assert "http://testserver/t/acme/transcripts/" in page
     assert 'href="?at=0&amp;view=print#m-0">Print</a>' in page
