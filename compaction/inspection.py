@@ -6,6 +6,7 @@ Source: interfaces 1.5.
 from dataclasses import dataclass, replace
 
 from compaction.formats import Answer, Boundary, MessageList, Note, ProviderAnswer, Record, start
+from compaction.logged import as_logged, located
 from compaction.measures import flag_boundary
 from compaction.shape import Report, check
 from compaction.shape.provider_error import read_error
@@ -69,13 +70,13 @@ class InspectedList:
         return self.source.pending
 
     @property
-    def reachable(self) -> int | None:
-        """Lines of a session log on the live branch."""
+    def reachable(self) -> tuple[int, ...] | None:
+        """Lines of a session log on the live branch, from 0."""
         return self.source.reachable
 
     @property
-    def unreachable(self) -> int | None:
-        """Lines of a session log beside it."""
+    def unreachable(self) -> tuple[int, ...] | None:
+        """Lines of a session log beside it, from 0."""
         return self.source.unreachable
 
 
@@ -102,7 +103,8 @@ def inspect(
     """
     reading = start([capture], name=name, format=format, dialect=dialect)
     records: tuple[Record, ...] = tuple(reading.records)
-    lists = tuple(InspectedList(each, judge(each, layer)) for each in records if isinstance(each, MessageList))
+    found = (each for each in records if isinstance(each, MessageList))
+    lists = tuple(InspectedList(each, located(each, judge(each, layer))) for each in found)
     return Inspection(
         format=reading.format.id,
         lists=lists,
@@ -126,9 +128,14 @@ def match_answer(answer: ProviderAnswer) -> ProviderAnswer:
 
 
 def judge(found: MessageList, layer: str) -> Report:
-    """Return the report on one list: of its dialect, or what all candidates agree on."""
+    """Return the report on one list: of its dialect, or what all candidates agree on. Pointers lead into its body."""
     if found.response_only:
         return Report()
+    report = _judged(found, layer)
+    return as_logged(found, report, layer) if found.reconstructed else report
+
+
+def _judged(found: MessageList, layer: str) -> Report:
     dialects = (found.dialect,) if found.dialect else found.dialect_alternatives
     reports = [check(found.body, dialect=dialect.value, layer=layer, model=found.model or None) for dialect in dialects]
     if len(reports) == 1:

@@ -3,7 +3,7 @@
 from compaction.formats.detect import Detection, detect
 from compaction.formats.format import Format
 from compaction.formats.reading import Reading, read, start
-from compaction.formats.records import Answer, Boundary, MessageList, Note, ProviderAnswer, Record
+from compaction.formats.records import Answer, Boundary, LogPlace, MessageList, Note, ProviderAnswer, Record
 from compaction.formats.registry import FORMATS
 from compaction.formats.sentences import Sentence, sentence
 
@@ -13,6 +13,7 @@ __all__ = [
     "Boundary",
     "Detection",
     "Format",
+    "LogPlace",
     "MessageList",
     "Note",
     "ProviderAnswer",

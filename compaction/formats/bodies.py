@@ -1,7 +1,7 @@
 """From a request body to its message list: dialect, messages, system prompt, and what is odd about them."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from compaction.dialects import DialectMap, Native, map_messages, mapping_of
 from compaction.errors import CaptureError
@@ -40,7 +40,7 @@ def read_body(body: Members, *, place: str = "", url: str = "", chosen: Dialect 
         path=f"{place}/{name or mapping.list_key}",
         dialect=dialect,
         # Under the name of another dialect's list, this one is read as if it came without its body.
-        body=body.data if name in ("", mapping.list_key) else _body_of(elements, mapping),
+        body=body.data if name in ("", mapping.list_key) else body_of(elements.natives, mapping),
         system=mapping.system(Native(body, body.data)),
         model=model_of(body) or model,
         request=True,
@@ -109,7 +109,7 @@ def read_bare(
     """
     dialect = chosen or decide({"model": model} if model else {}, elements)
     mapping = _mapping(dialect)
-    body = _body_of(elements, mapping)
+    body = body_of(elements.natives, mapping)
     yield _list(elements, mapping, path=path, dialect=dialect, body=body, model=model)
     odd = lone_surrogates(elements, f"/{mapping.list_key}")
     yield from (Note("valid-unicode", f"{path}{pointer}") for pointer in odd)
@@ -126,13 +126,13 @@ def read_reply(natives: tuple[Native, ...], dialect: Dialect, *, path: str = "",
     elements = Elements(native.value for native in natives)
     elements.natives = natives
     mapping = _mapping(dialect)
-    body = _body_of(elements, mapping)
+    body = body_of(elements.natives, mapping)
     return _list(elements, mapping, path=path, dialect=dialect, body=body, model=model, response_only=True)
 
 
-def _body_of(elements: Elements, mapping: DialectMap) -> bytes:
-    natives = b",".join(native.data for native in elements.natives)
-    return b'{"%b":[%b]}' % (mapping.list_key.encode(), natives)
+def body_of(natives: Sequence[Native], mapping: DialectMap) -> bytes:
+    """Return the body that a list would stand in."""
+    return b'{"%b":[%b]}' % (mapping.list_key.encode(), b",".join(native.data for native in natives))
 
 
 def _mapping(dialect: Dialect | None) -> DialectMap:
@@ -153,9 +153,7 @@ def _list(
     response_only: bool = False,
 ) -> MessageList:
     natives = elements.natives
-    for native in natives:
-        if len(native.data) > MAX_BLOCK_BYTES:
-            _check_blocks(map_messages((native,), mapping)[0])
+    check_blocks(natives, mapping)
 
     def messages() -> tuple[Message, ...]:
         return map_messages(natives, mapping)
@@ -172,6 +170,13 @@ def _list(
         request=request,
         response_only=response_only,
     )
+
+
+def check_blocks(natives: Sequence[Native], mapping: DialectMap) -> None:
+    """Look at the blocks of messages that are large. Raises: CaptureError `too-large`."""
+    for native in natives:
+        if len(native.data) > MAX_BLOCK_BYTES:
+            _check_blocks(map_messages((native,), mapping)[0])
 
 
 def _check_blocks(message: Message) -> None:

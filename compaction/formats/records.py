@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, Union
 
-from compaction.findings import Flag
+from compaction.findings import Flag, Violation
 from compaction.transcripts import (
     Block,
     Compaction,
@@ -34,6 +34,19 @@ ITEM_LETTERS = ((ToolUse, "f"), (ToolResult, "o"), (Thinking | RedactedThinking,
 """Of the items that are no messages, by their first block."""
 
 
+@dataclass(frozen=True, slots=True)
+class LogPlace:
+    """Where a message of a session log, or its blocks from number `first` on, stand in the file.
+
+    `pointer` leads into `/lines/N`, N counting from 0. Where the record holds the message as a provider takes it
+    (`exact`), a pointer within the message goes on behind it.
+    """
+
+    pointer: str
+    first: int = 0
+    exact: bool = True
+
+
 @dataclass(frozen=True)
 class MessageList:
     """One list of messages, and the request body that held it.
@@ -42,6 +55,11 @@ class MessageList:
     the request as a provider would get it: shape is checked on it. `dialect` is None where evidence is missing, and
     `dialect_alternatives` then names the candidates. `count` is the number of messages; `messages` are mapped when
     first asked for. `request` says that a complete request body held the list.
+
+    A list that was `reconstructed` from a log has more: `pending`, the ids of calls that were still running where it
+    ends; `opens_midway`, that something was sent before its first message; and, for logs of lines, `places` (one tuple
+    a message), the numbers of the lines that it is made of (`reachable`) and of those beside it (`unreachable`), from
+    0, and what is wrong with the log itself (`log_violations`, pointers into `/lines/N`).
     """
 
     path: str
@@ -56,8 +74,11 @@ class MessageList:
     reconstructed: bool = False
     response_only: bool = False
     pending: tuple[str, ...] = ()
-    reachable: int | None = None
-    unreachable: int | None = None
+    reachable: tuple[int, ...] | None = None
+    unreachable: tuple[int, ...] | None = None
+    opens_midway: bool = False
+    places: tuple[tuple[LogPlace, ...], ...] = field(default=(), repr=False)
+    log_violations: tuple[Violation, ...] = ()
 
     @cached_property
     def messages(self) -> tuple[Message, ...]:

@@ -11,6 +11,7 @@ from compaction.formats.readers import (
     batch_jsonl,
     bedrock_converse_request,
     chat_jsonl,
+    claude_code_session,
     exchange_jsonl,
     gemini_request,
     har,
@@ -29,7 +30,7 @@ from compaction.formats.readers import (
 
 FORMATS: tuple[Format, ...] = (
     later.CODEX_ROLLOUT,
-    later.CLAUDE_CODE_SESSION,
+    claude_code_session.FORMAT,
     later.CLAUDE_STREAM_JSON,
     later.PI_SESSION,
     har.FORMAT,

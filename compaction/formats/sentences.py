@@ -85,6 +85,32 @@ TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "stream-incomplete": ("The stream has no end: the answer was cut off.", "What had come by then was read."),
     "response-only": ("The file holds an answer without its request.", "Upload the request to have it checked."),
+    "start-elsewhere": (
+        "The log begins in the middle of a session: what came before is not in this file.",
+        "Upload the earlier file of the session as well, if there is one.",
+    ),
+    "boundary-parent-missing": (
+        "A compaction names a record that was never written as the end of what it replaced.",
+        "The last message before it is taken instead.",
+    ),
+    "gap-bridged": (
+        "The record before this one was never written.",
+        "The messages are read on from the last one before the gap.",
+    ),
+    "duplicate-log-entry": ("A record id stands twice in the log.", "The same record again is read once."),
+    "records-off-path": (
+        "Records stand beside the path to the newest message, as after an edit or a rewind.",
+        "They are not part of the list and not judged.",
+    ),
+    "synthetic-answer": ("An answer was written by the tool and not by a model.", "It is not part of the list."),
+    "boundary-off-path": (
+        "The session went on from before this compaction, so its summary was not used.",
+        "",
+    ),
+    "attachment-sent": (
+        "An attachment was probably sent to the model; the log does not say in what form.",
+        "It is not part of the list.",
+    ),
     "request-without-body": (
         "A request was recorded without its body.",
         "Record it again with bodies; browsers drop large ones.",

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from compaction.findings import Violation, WireRole
+from compaction.shape.log_rules import LOG_RULES
 from compaction.shape.places import Place, place_of
 from compaction.shape.registry import RULES
 from compaction.shape.rule import Refusal, Rule
@@ -20,7 +21,7 @@ QUOTED_CHARACTERS = 80
 KNOWN_ROLES = frozenset({"user", "assistant", "system", "developer", "tool", "function", "model"})
 CALL_IDS = ("tool_use_id", "tool_call_id", "call_id", "toolUseId")
 WRAPPERS = ("function", "functionCall", "functionResponse", "toolUse", "toolResult")
-BY_ID: Mapping[str, Rule] = {rule.id: rule for rule in RULES}
+BY_ID: Mapping[str, Rule] = {rule.id: rule for rule in (*RULES, *LOG_RULES)}
 ACCEPTED = "accepted"
 
 

@@ -1,7 +1,6 @@
-"""The example uploads of `wire/`: format, dialect and lists of each, or the code it is refused with.
+"""The example uploads of `wire/`: format, lists, violations and compactions of each, or the code it is refused with.
 
-Formats that are recognised but not read yet are skipped by name. Violations belong to the provider layer and are
-compared where that layer is tested.
+Formats that are recognised but not read yet are skipped by name.
 """
 
 import json
@@ -12,11 +11,19 @@ from pathlib import Path
 import pytest
 
 from compaction.errors import CaptureError
-from compaction.formats import MessageList, Note, ProviderAnswer, Record, sentence, start
+from compaction.findings import Violation
+from compaction.formats import Boundary, MessageList, Note, ProviderAnswer, Record, sentence, start
 from compaction.formats.registry import format_of
-from compaction.inspection import match_answer
+from compaction.inspection import inspect, match_answer
+from compaction.redaction import redact
 
 DIALECTS = {"anthropic-messages": "anthropic", "ambiguous": None, "unknown": None}
+UNCOMPARED = ("block", "item", "by-comparison")
+"""Kinds of compactions that are found by comparing what was read, not while reading."""
+
+PLACES = {"transcript": "list", "before_transcript": "before_list"}
+SAID = ("kind", "at", "before_messages", "after_messages", "kept_messages", "summary", "written_by")
+TOLD = ("trigger", "pre_tokens")
 
 
 @dataclass(frozen=True)
@@ -69,9 +76,63 @@ def check_read(case: WireCase) -> None:
     assert [(answer.list, answer.at, answer.rules[:1]) for answer in said] == [
         (entry["transcript"], entry["at"], (entry["rule"],)) for entry in case.expected.get("provider_said", [])
     ]
+    check_compactions([record for record in records if isinstance(record, Boundary)], case.expected["compactions"])
+    check_violations(case)
+    check_secrets(case)
     if "ignored_records" in case.expected:
         ignored = [record for record in records if isinstance(record, Note) and record.code == "unknown-record"]
         assert len(ignored) == case.expected["ignored_records"]
+
+
+def check_compactions(found: list[Boundary], wanted: list[dict]) -> None:
+    """Compare what the case says of each; a count that it leaves out is free."""
+    expected = [entry for entry in wanted if entry["kind"] not in UNCOMPARED]
+    seen = [boundary for boundary in found if boundary.kind not in UNCOMPARED]
+    assert [(one.kind, one.at) for one in seen] == [(entry["kind"], entry["at"]) for entry in expected]
+    for boundary, entry in zip(seen, expected, strict=True):
+        assert [getattr(boundary, name) for name in SAID if name in entry] == [
+            entry[name] for name in SAID if name in entry
+        ]
+        assert [getattr(boundary, PLACES[name]) for name in PLACES if name in entry] == [
+            entry[name] for name in PLACES if name in entry
+        ]
+        assert [getattr(boundary, name) for name in TOLD if name in entry] == [
+            entry[name] for name in TOLD if name in entry
+        ]
+        assert entry.get("summary_contains", "") in (boundary.summary_text or "")
+
+
+def check_violations(case: WireCase) -> None:
+    """Compare the errors of every list; warnings are free but for those that must not be reported."""
+    left = [
+        (number, violation)
+        for number, found in enumerate(inspect(case.path.read_bytes(), layer="provider").lists)
+        for violation in found.report.violations
+    ]
+    assert {violation.rule for _, violation in left}.isdisjoint(case.expected.get("must_not_report", ()))
+    others = case.expected.get("also_acceptable", [])
+    for entry in case.expected["violations"]:
+        own = [each for each in left if fits(*each, entry)]
+        hits = own or [each for each in left if any(fits(*each, place) for place in others)]
+        assert hits, entry
+        left.remove(hits[0])
+    alarms = [each for each in left if each[1].severity == "error"]
+    tolerated = case.expected.get("tolerated", [])
+    assert [each for each in alarms if not any(fits(*each, place) for place in tolerated)] == []
+
+
+def fits(number: int, found: Violation, entry: dict) -> bool:
+    deeper = found.pointer == entry["pointer"] or found.pointer.startswith(f"{entry['pointer']}/")
+    return (found.rule, number) == (entry["rule"], entry["transcript"]) and deeper
+
+
+def check_secrets(case: WireCase) -> None:
+    """The secrets of the case are gone when it is masked, and it still holds as many messages."""
+    masked = b"".join(redact(case.pieces, bytes(32))) if "secret_literals" in case.expected else b""
+    assert [secret for secret in case.expected.get("secret_literals", ()) if secret.encode() in masked] == []
+    if masked:
+        lists = inspect(masked).lists
+        assert [found.source.count for found in lists] == [entry["messages"] for entry in case.expected["transcripts"]]
 
 
 def facts(found: MessageList) -> tuple[object, ...]:

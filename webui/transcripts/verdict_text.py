@@ -31,14 +31,17 @@ def lines(verdict: Verdict) -> Iterator[str]:
 def _answer(lists: Sequence[InspectedList]) -> str:
     severities = [str(v.severity) for one in lists for v in one.report.violations]
     severities += ["error" for one in lists for _ in one.report.roles_without_violation]
+    rebuilt = sum(one.reconstructed for one in lists)
+    whole = "It is" if rebuilt == len(lists) == 1 else f"{_count(rebuilt, 'list')} of {len(lists)} are"
+    logged = f" {whole} rebuilt from a log, so this is less certain than for captured requests." if rebuilt else ""
     counts = ", ".join(
         _count(severities.count(each), each) for each in ("error", "warning", "note") if each in severities
     )
     if not all(one.report.accepted for one in lists):
-        return f"Would be refused: {counts}."
+        return f"Would be refused: {counts}.{logged}"
     unknown = sum(one.dialect is None and not one.response_only for one in lists)
     doubt = f" Whose rules apply is open for {_count(unknown, 'list')}; name them with --dialect." if unknown else ""
-    return f"Would be accepted by what was checked{': ' if counts else ''}{counts}.{doubt}"
+    return f"Would be accepted by what was checked{': ' if counts else ''}{counts}.{doubt}{logged}"
 
 
 def _violations(one: InspectedList) -> Iterator[str]:

@@ -104,14 +104,14 @@ def test_an_unknown_record_among_requests_is_noted() -> None:
 
 
 def test_lines_of_a_format_that_is_not_read_yet_name_it() -> None:
-    line = b'{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s1","message":{"role":"user","content":"x"}}\n'
-    error = refused(line * 2)
-    assert (error.code, error.kind) == ("unknown-format", "claude-code-session")
+    error = refused(b'{"custom_id":"c","body":{}}\n' * 2)
+    assert (error.code, error.kind) == ("unknown-format", "batch-jsonl")
 
 
 def test_a_single_session_line_is_recognised_by_the_tests_for_lines() -> None:
     line = b'{"type":"user","uuid":"u1","sessionId":"s1","message":{}}'
-    assert refused(line).kind == "claude-code-session"
+    assert start([line]).format.id == "claude-code-session"
+    assert refused(line).code == "no-messages"
 
 
 def test_an_empty_list_is_a_list_of_no_messages() -> None:

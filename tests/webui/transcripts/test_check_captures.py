@@ -226,3 +226,25 @@ def test_a_link_to_nothing_is_left_out(run: Run, tmp_path: Path, bad: Path) -> N
 
     assert status == 1
     assert "Would be refused" in out
+
+
+def test_a_list_rebuilt_from_a_log_is_said_to_be_less_certain_and_its_places_are_lines(
+    run: Run, tmp_path: Path
+) -> None:
+    said = {"type": "user", "uuid": "u1", "parentUuid": None, "sessionId": "s"}
+    result = [{"type": "tool_result", "tool_use_id": "t1", "content": "ok"}]
+    records = [
+        {**said, "message": {"role": "user", "content": "Look."}},
+        {**said, "uuid": "u2", "parentUuid": "u1", "message": {"role": "user", "content": result}},
+    ]
+    path = tmp_path / "session.jsonl"
+    path.write_text("".join(f"{json.dumps(record)}\n" for record in records))
+    status, out = run(path)
+
+    assert status == 1
+    first, second, *_ = out.splitlines()
+    assert first == (
+        f"{path}: Would be refused: 1 error. It is rebuilt from a log, so this is less certain than for captured"
+        " requests. (claude-code-session, 2 messages)"
+    )
+    assert second.startswith(f"{path}: lines[1].message.content[0]  error  paired-tool-result")

@@ -14,6 +14,7 @@ DIALECTS = {
     "gemini": "Gemini",
     "bedrock-converse": "Bedrock",
 }
+LOGGED = "rebuilt from a log, so this is less certain than for a captured request"
 UNKNOWN = "it is not known whose message rules apply"
 
 
@@ -33,10 +34,10 @@ def outcome(transcript: Transcript) -> Outcome:
     if transcript.checked:
         refusals = _refusals(transcript)
         if transcript.errors or transcript.wire_roles:
-            return Outcome("refused", "error", "err", "Would be refused", refusals)
+            return Outcome("refused", "error", "err", "Would be refused", _doubted(transcript, refusals))
         if not transcript.dialect:
             return Outcome("unchecked", "waiting", "note", "Not checked", UNKNOWN)
-        return Outcome("accepted", "ok", "ok", "Would be accepted", refusals or "nothing found")
+        return Outcome("accepted", "ok", "ok", "Would be accepted", _doubted(transcript, refusals or "nothing found"))
     if not transcript.dialect:
         return Outcome("unchecked", "waiting", "note", "Not checked", UNKNOWN)
     match transcript.capture.state:
@@ -48,6 +49,11 @@ def outcome(transcript: Transcript) -> Outcome:
             return Outcome("checking", "running", "note", "Not checked yet", "the checks are running")
         case _:
             return Outcome("checking", "waiting", "note", "Not checked yet", "it waits in the queue")
+
+
+def _doubted(transcript: Transcript, said: str) -> str:
+    """Add that a list was not captured as it was sent."""
+    return f"{said}; {LOGGED}" if transcript.reconstructed else said
 
 
 def _refusals(transcript: Transcript) -> str:

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 LISTS = ("content", "parts")
 CALLS = "tool_calls"
 SYSTEM = ("system", "instructions", "systemInstruction", "system_instruction")
+LOG = "lines"
+OUTSIDE = (("system", SYSTEM), ("log", (LOG,)))
+"""What places outside the list are called, by how their paths begin."""
+
+SHORT = {"system": "sys", "log": "log"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,7 @@ class Place:
     def label(self) -> str:
         """`128.4`, `733, call 1` for the first of its calls, `system`."""
         if self.position is None:
-            return "system" if self.path.startswith(SYSTEM) else "request"
+            return next((word for word, starts in OUTSIDE if self.path.startswith(starts)), "request")
         if self.block.startswith("call-"):
             return f"{self.position}, {_call(self.block)}"
         return f"{self.position}.{self.block}" if self.block else str(self.position)
@@ -32,7 +37,7 @@ class Place:
     def short(self) -> str:
         """The label where there is little room: `128.4`, `733`, `sys`."""
         if self.position is None:
-            return "sys" if self.label == "system" else "all"
+            return SHORT.get(self.label, "all")
         return self.label.partition(",")[0]
 
     @property
@@ -52,7 +57,7 @@ def place(pointer: str) -> Place:
     """Return the place that a pointer names. A pointer to the request itself has no position."""
     steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
     at = next((number for number, step in enumerate(steps) if step.isdigit()), None)
-    if at is None or (steps and steps[0] in SYSTEM):
+    if at is None or steps[0] in (*SYSTEM, LOG):
         return Place(None, "", path(steps))
     block, part = _below(steps[at + 1 :])
     return Place(int(steps[at]), block, path(steps), part)

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from compaction.shape import CATALOGUE, RULES, Rule
+from compaction.shape.log_rules import LOG_RULES
 from compaction.shape.not_checked import CONTESTED, LEGAL, UNSEEN
 from webui.accounts.access import teams_of
 from webui.accounts.models import Team
@@ -103,7 +104,7 @@ def not_checked(request: HttpRequest) -> HttpResponse:
 @login_required
 def rule(request: HttpRequest, code: str) -> HttpResponse:
     """Show one rule: always the same order of sections, those for which there is something to say."""
-    entry = next((one for one in entries() if one.id == code), None)
+    entry = next((one for one in (*entries(), *map(_entry, LOG_RULES)) if one.id == code), None)
     if entry is None:
         raise Http404
     team = _team(request)
@@ -126,7 +127,7 @@ def entries() -> tuple[Entry, ...]:
 
 def known(code: str) -> bool:
     """Return whether there is a page for this code."""
-    return any(one.id == code for one in RULES)
+    return any(one.id == code for one in (*RULES, *LOG_RULES))
 
 
 def _entry(one: Rule) -> Entry:

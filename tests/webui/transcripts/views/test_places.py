@@ -21,7 +21,9 @@ from webui.transcripts.views.places import block_label, block_of, place
         ("/messages/5", "5", "5", "messages[5]", "?at=5#m-5"),
         ("/contents/2/parts/3", "2.3", "2.3", "contents[2].parts[3]", "?at=2#m-2.3"),
         ("/system/0", "system", "sys", "system[0]", "?at=0#m-system"),
+        ("/lines/4/parentUuid", "log", "log", "lines[4].parentUuid", "?at=0#m-system"),
         ("/a~1b", "request", "all", "a/b", "?at=0#m-system"),
+        ("/lines/4/parentUuid", "log", "log", "lines[4].parentUuid", "?at=0#m-system"),
     ],
 )
 def test_a_pointer_is_a_place(pointer: str, label: str, short: str, path: str, query: str) -> None:

@@ -5,8 +5,10 @@ from django.test import Client
 from django.utils.html import escape
 
 from compaction.shape import RULES
+from compaction.shape.log_rules import LOG_RULES
 from compaction.shape.not_checked import CONTESTED, LEGAL, UNSEEN
 from webui.transcripts.models import Transcript
+from webui.transcripts.views.rules import known
 
 RULES_BY_ID = {rule.id: rule for rule in RULES}
 
@@ -29,6 +31,14 @@ def test_a_rule_says_who_refuses_it_why_and_how_to_repair_it(at_ada: Client, cod
     assert page.count("<figcaption>") == 2 * len(rule.bad)
     assert ("Refused</span>" in page) == any(rule.severity[dialect] == "error" for dialect in rule.bad)
     assert page.count("<ins>") + page.count("<del>") >= len(rule.bad)
+
+
+@pytest.mark.parametrize("code", [rule.id for rule in LOG_RULES])
+def test_a_rule_about_session_logs_has_a_page_though_no_request_can_break_it(at_ada: Client, code: str) -> None:
+    page = at_ada.get(f"/rules/{code}").content.decode()
+
+    assert "How to repair it" in page
+    assert known(code)
 
 
 def test_a_rule_counts_what_breaks_it_in_the_team_alone(at_ada: Client, at_rob: Client, broken: Transcript) -> None:

@@ -30,7 +30,7 @@ def test_the_page_states_kinds_limit_and_what_is_stored_before_anything_is_sent(
     assert "with secrets masked" in page
     assert "http://testserver/api/v1/captures?team=acme" in page
     assert "python manage.py check_captures" in page
-    assert "claude-code-session" not in page, "formats that are only recognised are not offered"
+    assert "mitmproxy-flow" not in page, "formats that are only recognised are not offered"
 
 
 def test_one_file_leads_to_its_own_page(at_ada: Client, session: dict[str, Any]) -> None:

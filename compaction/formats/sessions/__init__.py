@@ -1,0 +1,1 @@
+"""What the readers of session logs share: rebuilt lists, summaries, and the branches of a log."""
