@@ -103,9 +103,9 @@ def test_an_unknown_record_among_requests_is_noted() -> None:
     assert {note.code for note in notes_of(data)} == {"unknown-record"}
 
 
-def test_lines_of_a_format_that_is_not_read_yet_name_it() -> None:
-    error = refused(b'{"custom_id":"c","body":{}}\n' * 2)
-    assert (error.code, error.kind) == ("unknown-format", "batch-jsonl")
+def test_a_chosen_format_that_is_not_read_is_named() -> None:
+    error = refused(b'{"custom_id":"c","body":{}}\n' * 2, format="mitmproxy-flow")
+    assert (error.code, error.kind) == ("unknown-format", "mitmproxy-flow")
 
 
 def test_a_single_session_line_is_recognised_by_the_tests_for_lines() -> None:
