@@ -7,8 +7,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from compaction import shape
 from compaction.findings import Flag, Violation
 from compaction.identifiers import identifiers
