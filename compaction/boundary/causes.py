@@ -40,9 +40,9 @@ def find_cause(violation: Violation, trail: Trail, head: int) -> Cause | None:
     if place is None:
         return None
     match violation.rule:
-        case "paired-tool-result":
+        case "paired-tool-result" | "function-turn-order":
             return _cut_exchange(violation, trail, place)
-        case "answered-tool-use":
+        case "answered-tool-use" | "function-response-count":
             return _lost_answer(violation, trail, place, head)
         case "system-position" | "role-legal":
             return None if place in trail.earlier else Cause(CauseKind.SUMMARY_ROLE)
@@ -53,7 +53,7 @@ def find_cause(violation: Violation, trail: Trail, head: int) -> Cause | None:
 
 def lost_results(trail: Trail, violations: Sequence[Violation]) -> tuple[Cause, ...]:
     """Results that are gone from between kept entries of the tail without a violation saying so."""
-    reported = {trail.after.ids.get(violation.pointer) for violation in violations}
+    reported = {trail.after.id_at(violation.pointer) for violation in violations}
     gone = [
         entry.pointer
         for place, entry in enumerate(trail.before.entries)

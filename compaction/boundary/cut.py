@@ -24,6 +24,11 @@ class Turn(Protocol):
         """The calls that the entry makes."""
         ...
 
+    @property
+    def follows(self) -> bool:
+        """Whether the model made a call right before it, in the same turn: lists of items have an entry for each."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
@@ -56,8 +61,8 @@ def find_cut(
 
 
 def align(entries: Sequence[Turn], end: int) -> int:
-    """The first place from `end` on that does not hold a result."""
-    while end < len(entries) and entries[end].role == "tool":
+    """The first place from `end` on that does not hold a result, nor stands between a call and its result."""
+    while end < len(entries) and (entries[end].role == "tool" or entries[end].follows):
         end += 1
     return end
 

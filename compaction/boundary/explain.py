@@ -10,7 +10,8 @@ from enum import StrEnum
 from compaction.boundary.causes import Cause, find_cause, lost_results
 from compaction.boundary.cut import DEFAULT_KEEP_FIRST, Cut, find_cut
 from compaction.boundary.fates import MessageFate, tell_fates
-from compaction.boundary.sides import Entry, Side, read_side
+from compaction.boundary.reading import read_side
+from compaction.boundary.sides import Entry, Side
 from compaction.boundary.trail import Trail
 from compaction.findings import Violation
 from compaction.shape import check
@@ -49,11 +50,15 @@ class Observed:
 class PairReport:
     """What a compaction did. `expected` is the correct cut, where it is known how many entries were to be kept.
 
-    `lost` names content that is gone without a violation.
+    `nearest` is the correct cut that keeps as many entries as the observed one, or fewer. The pointers name the first
+    entry of the kept tail, before. `lost` names content that is gone without a violation.
     """
 
     observed: Observed
     expected: Cut | None
+    expected_pointer: str | None
+    nearest: Cut
+    nearest_pointer: str | None
     violations: tuple[ExplainedViolation, ...]
     lost: tuple[Cause, ...]
     before: tuple[MessageFate, ...]
@@ -77,14 +82,19 @@ def explain_pair(
     old, new = read_side(before, dialect), read_side(after, dialect)
     fates = tell_fates(old.messages, new.messages)
     trail = Trail(old, new, fates.links)
-    expected = None if keep_last is None else find_cut(old.entries, keep_last=keep_last, keep_first=keep_first)
     earlier = check(before, dialect=dialect, layer=layer).violations
     later = check(after, dialect=dialect, layer=layer, before=before).violations
     known = {_identity(violation, old) for violation in earlier}
     observed = _observe(old.entries, new.entries, keep_first)
+    kept = len(old.entries) - observed.cut.end
+    nearest = find_cut(old.entries, keep_last=kept, keep_first=keep_first)
+    expected = None if keep_last is None else find_cut(old.entries, keep_last=keep_last, keep_first=keep_first)
     return PairReport(
         observed,
         expected,
+        _pointer(old.entries, expected.end) if expected else None,
+        nearest,
+        _pointer(old.entries, nearest.end),
         tuple(_explain(violation, trail, known, observed.cut.head) for violation in later),
         lost_results(trail, later),
         fates.before,
@@ -100,10 +110,14 @@ def _observe(before: Sequence[Entry], after: Sequence[Entry], keep_first: int) -
     end = len(before) - tail
     return Observed(
         Cut(head, head, end),
-        before[end].pointer if tail else None,
+        _pointer(before, end),
         tuple([entry.pointer for entry in after[head : len(after) - tail]]),
         tuple([entry.pointer for entry in before[head:end]]),
     )
+
+
+def _pointer(entries: Sequence[Entry], place: int) -> str | None:
+    return entries[place].pointer if place < len(entries) else None
 
 
 def _common(most: int, equal: Callable[[int], bool]) -> int:
@@ -112,7 +126,7 @@ def _common(most: int, equal: Callable[[int], bool]) -> int:
 
 def _identity(violation: Violation, side: Side) -> tuple[str, str | bytes | None]:
     """What makes two violations the same: the rule, and the id or else the content that it is about."""
-    call_id = side.ids.get(violation.pointer)
+    call_id = side.id_at(violation.pointer)
     if call_id or violation.position is None or violation.position >= len(side.messages):
         return violation.rule, call_id or violation.pointer
     return violation.rule, side.messages[violation.position].key

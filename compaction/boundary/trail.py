@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from compaction.boundary.links import Link
-from compaction.boundary.sides import Half, Side
+from compaction.boundary.sides import MADE_UP, Half, Side, outward
 from compaction.findings import Violation
 
 
@@ -20,21 +20,36 @@ class Trail:
             found = self._places.get((moved_to.get(entry.position, -1), entry.part))
             if found is not None:
                 self.earlier[found] = place
+        self._pointers: dict[str, int] = {}
+        for place, entry in enumerate(after.entries):
+            self._pointers.setdefault(entry.pointer, place)
+            self._pointers.setdefault(after.messages[entry.position].pointer, place)
         self.kept = frozenset(self.earlier.values())
         self.kept_in_order = sorted(self.kept)
 
     def entry_of(self, violation: Violation) -> int | None:
         """The entry after that a violation is about."""
-        position = -1 if violation.position is None else violation.position
-        call_id = self.after.ids.get(violation.pointer)
-        return self._places.get((position, None), self._places.get((position, call_id)))
+        return next((self._pointers[one] for one in outward(violation.pointer) if one in self._pointers), None)
 
     def counterparts(self, violation: Violation) -> Sequence[Half]:
         """The other half of a pair on the side before; more than one where an id was used again."""
-        call_id = self.after.ids.get(violation.pointer, "")
+        call_id = self._earlier_id(violation)
         match violation.rule:
-            case "paired-tool-result":
+            case "paired-tool-result" | "function-turn-order":
                 return self.before.calls.get(call_id, ())
-            case "answered-tool-use":
+            case "answered-tool-use" | "function-response-count":
                 return self.before.results.get(call_id, ())
         return ()
+
+    def _earlier_id(self, violation: Violation) -> str:
+        """The id, as the side before knows it, of the call or result that a violation is about."""
+        call_id = self.after.id_at(violation.pointer) or ""
+        place = self.entry_of(violation)
+        earlier = self.earlier.get(-1 if place is None else place)
+        if earlier is None or place is None or (call_id and not call_id.startswith(MADE_UP)):
+            return call_id
+        entry, now = self.before.entries[earlier], self.after.entries[place]
+        made = [
+            known for pointer, known in zip(now.call_pointers, entry.calls) if pointer in outward(violation.pointer)
+        ]
+        return (made[0] if made else entry.result_id) or ""

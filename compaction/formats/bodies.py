@@ -50,6 +50,18 @@ def read_body(body: Members, *, place: str = "", url: str = "", chosen: Dialect 
     yield from (Note("valid-unicode", f"{place}{pointer}") for pointer in lone_surrogates(body))
 
 
+def elements_of(side: object) -> Elements:
+    """Return the elements of a list, or of the list that a body holds under any name; none where it holds no list."""
+    if isinstance(side, Elements):
+        return side
+    body = side if isinstance(side, Members) else Members()
+    inner = body.get("request")
+    if isinstance(inner, Members) and not holds_list(body):
+        body = inner
+    listed = (body.get(name) for name in LISTS)
+    return next((one for one in listed if isinstance(one, Elements)), None) or _spoken(body.get("input")) or Elements()
+
+
 def _spoken(text: object) -> Elements | None:
     """Return one text in place of a list as the user message that it stands for."""
     if not isinstance(text, str):

@@ -6,7 +6,7 @@ Source: wire-formats 4.5.
 from collections.abc import Iterator, Sequence
 
 from compaction.errors import CaptureError
-from compaction.formats.bodies import read_bare, read_body
+from compaction.formats.bodies import elements_of, read_bare, read_body
 from compaction.formats.decoding import Elements, Members
 from compaction.formats.evidence import decide
 from compaction.formats.format import Format, ObjectSample, Sample
@@ -49,7 +49,7 @@ def _read_side(value: object, side: str, dialect: Dialect | None, model: str) ->
 
 
 def _boundary(pair: Members) -> Boundary:
-    before, after = (_elements(pair.get(side)) for side in SIDES)
+    before, after = (elements_of(pair.get(side)) for side in SIDES)
     summary = _summary(pair.get("summary"))
     return Boundary(
         kind="by-construction",
@@ -83,13 +83,8 @@ def _named(pair: Members) -> Dialect | None:
 def _evident(pair: Members) -> Dialect | None:
     """What either side proves: both were sent to the same provider."""
     bodies = [side if isinstance(side, Members) else {"model": pair.get("model")} for side in map(pair.get, SIDES)]
-    found = (decide(body, _elements(pair.get(side))) for body, side in zip(bodies, SIDES, strict=True))
+    found = (decide(body, elements_of(pair.get(side))) for body, side in zip(bodies, SIDES, strict=True))
     return next((dialect for dialect in found if dialect), None)
-
-
-def _elements(value: object) -> Sequence[object]:
-    found = value.get("messages") if isinstance(value, Members) else value
-    return found if isinstance(found, list) else []
 
 
 def _summary(value: object) -> str:
@@ -98,7 +93,7 @@ def _summary(value: object) -> str:
         case str():
             return value
         case dict():
-            return next((text for key in ("text", "content") if (text := _summary(value.get(key)))), "")
+            return next((text for key in ("text", "content", "parts") if (text := _summary(value.get(key)))), "")
         case list():
             return "\n".join([text for item in value if (text := _summary(item))])
     return ""

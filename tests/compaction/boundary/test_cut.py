@@ -16,6 +16,7 @@ class Entry:
     role: str
     calls: tuple[str, ...] = ()
     result: str = ""
+    follows: bool = False
 
 
 def entries(text: str) -> list[Entry]:

@@ -53,6 +53,15 @@ def test_a_cut_through_an_exchange_names_where_it_should_have_stood(body: Body) 
     assert (found.cause.at, found.cause.instead) == (("/messages/4",), "/messages/5")
     assert found.counterpart == "/messages/2/tool_calls/1"
     assert (report.observed.cut.end, report.expected) == (4, Cut(1, 1, 5))
+    assert (report.expected_pointer, report.nearest_pointer) == ("/messages/5", "/messages/5")
+    assert report.nearest == Cut(1, 1, 5)
+
+
+def test_where_nobody_says_how_many_were_to_be_kept_only_the_nearest_cut_is_known(body: Body) -> None:
+    report = explain(body(*F1), body("S", SUM))
+
+    assert (report.expected, report.expected_pointer) == (None, None)
+    assert (report.nearest, report.nearest_pointer) == (Cut(1, 1, 6), None)
 
 
 def test_a_cut_before_results_that_end_the_list_has_no_better_place(body: Body) -> None:

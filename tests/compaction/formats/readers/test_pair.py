@@ -102,3 +102,49 @@ def test_a_side_that_is_missing_or_no_list_is_named(after: dict[str, Any]) -> No
         list(read(pieces, format="pair"))
 
     assert (refused.value.code, refused.value.kind) == ("no-messages", "after")
+
+
+def note(dialect: str, text: str) -> dict[str, Any]:
+    match dialect:
+        case "gemini":
+            return {"role": "user", "parts": [{"text": text}]}
+        case "bedrock-converse":
+            return {"role": "user", "content": [{"text": text}]}
+        case "openai-responses":
+            return {"type": "message", "role": "user", "content": [{"type": "input_text", "text": text}]}
+    return {"role": "user", "content": text}
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize(
+    ("dialect", "key"),
+    [
+        ("anthropic", "messages"),
+        ("openai-chat", "messages"),
+        ("openai-responses", "input"),
+        ("gemini", "contents"),
+        ("bedrock-converse", "messages"),
+    ],
+)
+def test_both_sides_are_counted_in_every_dialect(dialect: str, key: str, whole: bool) -> None:
+    before = [note(dialect, text) for text in ("one", "two", "three", "four", "five")]
+    after = [note(dialect, "Summary."), *before[3:]]
+    sides = {"before": before, "after": after}
+    members: dict[str, Any] = {name: {key: side} for name, side in sides.items()} if whole else sides
+
+    first, second, boundary = records(**members, dialect=dialect, summary=note(dialect, "Summary."))
+
+    assert (first.dialect, second.dialect, first.count, second.count) == (dialect, dialect, 5, 3)
+    assert (boundary.before_messages, boundary.after_messages, boundary.kept_messages) == (5, 3, 2)
+    assert boundary.summary_text == "Summary."
+
+
+def test_a_body_that_a_proxy_wrapped_and_an_input_of_one_text_are_counted() -> None:
+    contents = [note("gemini", text) for text in ("one", "two")]
+    wrapped = {"model": "gemini-2.5-pro", "request": {"contents": contents}}
+
+    boundary = records(before=wrapped, after=wrapped)[2]
+    spoken = records(before={"input": "one"}, after={"input": "two"}, dialect="openai-responses")[2]
+
+    assert (boundary.before_messages, boundary.after_messages, boundary.kept_messages) == (2, 2, 2)
+    assert (spoken.before_messages, spoken.after_messages, spoken.kept_messages) == (1, 1, 0)
