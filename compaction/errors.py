@@ -138,7 +138,7 @@ class SummaryTooLarge(ContractError):
 
 class UnreadablePart(ContractError):
     """A part of a run upload is not the JSON it promises. The parts are `response`, `usage`, `limits`, `events`,
-    `output_schema` and `measured_tokens`."""
+    `output_schema`, `measured_tokens` and `keep_last`."""
 
     code = "unreadable-part"
 

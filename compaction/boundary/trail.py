@@ -49,7 +49,6 @@ class Trail:
         if earlier is None or place is None or (call_id and not call_id.startswith(MADE_UP)):
             return call_id
         entry, now = self.before.entries[earlier], self.after.entries[place]
-        made = [
-            known for pointer, known in zip(now.call_pointers, entry.calls) if pointer in outward(violation.pointer)
-        ]
-        return (made[0] if made else entry.result_id) or ""
+        within = set(outward(violation.pointer))
+        pairs = zip(now.call_pointers, entry.calls, strict=False)
+        return next((known for pointer, known in pairs if pointer in within), entry.result_id) or ""

@@ -18,7 +18,8 @@ from webui.transcripts.uploads import UploadRefused
 
 router = Router()
 XML = {"application/xml": {"schema": FILE}, "application/octet-stream": {"schema": FILE}}
-TEXTS = {name: {"type": "string"} for name in ("summary", "name", "dialect", "model")}
+TEXTS: dict[str, Any] = {name: {"type": "string"} for name in ("summary", "name", "dialect", "model")}
+TEXTS |= {"keep_last": {"type": "integer", "minimum": 0}}
 PARTS = dict.fromkeys((*uploads.CONTRACT, "pair", "before", "after"), FILE)
 FORM = {"multipart/form-data": {"schema": {"type": "object", "properties": {**PARTS, **TEXTS}}}}
 

@@ -10,7 +10,7 @@ class RunsConfig(AppConfig):
 
     def ready(self) -> None:
         from webui.jobs.registry import register
-        from webui.runs import access, jobs, points, sample
+        from webui.runs import access, jobs, points, sample, ways
         from webui.transcripts import listeners
         from webui.transcripts.points import on_points
 
@@ -20,3 +20,5 @@ class RunsConfig(AppConfig):
         listeners.on_over(sample.pair_up)
         listeners.on_sample(sample.load)
         on_points(points.points_of)
+        listeners.on_transcript(ways.ways_of)
+        listeners.on_search(ways.address_of)

@@ -8,7 +8,7 @@ from webui.accounts import access as accounts
 from webui.accounts.models import Team, User
 from webui.common.errors import Refusal
 from webui.runs.models import Run
-from webui.runs.parts import Parts
+from webui.runs.parts import Parts, read_count
 from webui.runs.store.contracts import keep_contract
 from webui.runs.store.pairs import expect_pair, keep_pair
 from webui.runs.uploads import CONTRACT, Sent
@@ -38,7 +38,7 @@ def take(team: Team, user: User, sent: Sent, *, source: str) -> tuple[Run, bool]
     """
     contract = [name for name in CONTRACT if name in sent.parts]
     pair = [name for name in ("pair", "before", "after") if name in sent.parts]
-    if contract and (pair or "summary" in sent.parts):
+    if contract and (pair or {"summary", "keep_last"} & sent.parts.keys()):
         raise Refusal(422, "two-kinds", "Send either the parts of a contract, or before and after, not both.")
     if contract:
         return _contract(team, user, sent, source), True
@@ -75,8 +75,15 @@ def _sides(team: Team, user: User, sent: Sent, source: str) -> tuple[Run, bool]:
         raise Refusal(422, "same-transcript", "Before and after are one transcript; choose two.")
     if not (before.checked and after.checked):
         raise Refusal(409, "not-read-yet", "One of the transcripts is still being read; try again when it is ready.")
-    name, summary = sent.words.get("name", ""), sent.text("summary")
-    return keep_pair(team, user, before, after, name=name, summary=summary, source=source), True
+    name, summary, keep_last = sent.words.get("name", ""), sent.text("summary"), _keep_last(sent)
+    run = keep_pair(team, user, before, after, name=name, summary=summary, keep_last=keep_last, source=source)
+    return run, True
+
+
+def _keep_last(sent: Sent) -> int | None:
+    """How many messages were to be kept at the tail. Raises: UnreadablePart."""
+    data = sent.parts.get("keep_last", b"").strip()
+    return read_count(data, "keep_last") if data else None
 
 
 def _transcript(team: Team, user: accounts.Person, pk: str) -> Transcript:
@@ -85,6 +92,7 @@ def _transcript(team: Team, user: accounts.Person, pk: str) -> Transcript:
 
 def _capture(team: Team, user: User, sent: Sent, data: bytes, source: str) -> tuple[Run, bool]:
     """Send two lists the way of every capture: masked before the first write, read by the worker."""
+    keep_last = _keep_last(sent)
     sink = Sink(bytes(team.redaction_key), sent.words.get("name") or "pair.json", "")
     try:
         sink.write(data)
@@ -92,7 +100,7 @@ def _capture(team: Team, user: User, sent: Sent, data: bytes, source: str) -> tu
         dialect = sent.words.get("dialect", arrival.AUTO)
         arrival.demand("pair", dialect)
         capture, created = arrival.take(team, user, received, source=source, format="pair", dialect=dialect)
-        return expect_pair(capture), created
+        return expect_pair(capture, keep_last), created
     finally:
         sink.abandon()
 

@@ -1,6 +1,8 @@
 """Which texts of a result carry what a message said: they share an identifier."""
 
+import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 
 from compaction.identifiers import Identifier, identifiers
 from compaction.summary import outline
@@ -8,6 +10,11 @@ from webui.runs.ranges import join
 
 CHARACTERS = 100_000
 """Characters of one message that are searched: tool results may have megabytes, and a person looks for a few words."""
+
+SENTENCES = 400
+"""Sentences of one summary that are looked for, each by itself."""
+
+_BETWEEN = re.compile(r"(?<=[.!?])\s+|\n\s*")
 
 WHOLE = ""
 """Stands for the summary itself where it has no section of the agreed names."""
@@ -22,15 +29,33 @@ def sections_of(summary: str) -> dict[str, str]:
     return texts or ({WHOLE: summary} if summary else {})
 
 
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Return where each sentence of a section starts and stops; a line is one as well. Blanks between are in none."""
+    starts = [0, *(gap.end() for gap in _BETWEEN.finditer(text))]
+    stops = [*(gap.start() for gap in _BETWEEN.finditer(text)), len(text)]
+    return [(start, stop) for start, stop in zip(starts, stops, strict=True) if text[start:stop].strip()]
+
+
+def sentences_of(sections: Mapping[str, str]) -> dict[tuple[str, int], str]:
+    """Return the sentences of a summary by section and number in it, counted from 0; of a huge one the first."""
+    found = (
+        ((name, number), text[start:stop])
+        for name, text in sections.items()
+        for number, (start, stop) in enumerate(sentences(text))
+    )
+    return dict(islice(found, SENTENCES))
+
+
 def carried(messages: Iterable[tuple[int, str]], texts: Mapping[str, str]) -> dict[str, list[tuple[int, int]]]:
     """Return for each text the ranges of messages that it shares an identifier with."""
-    wanted = {name: _known(text) for name, text in texts.items()}
+    holders: dict[Identifier, list[str]] = {}
+    for name, text in texts.items():
+        for known in _known(text):
+            holders.setdefault(known, []).append(name)
     found: dict[str, list[int]] = {name: [] for name in texts}
     for position, message in messages:
-        known = _known(message)
-        for name, ids in wanted.items():
-            if not ids.isdisjoint(known):
-                found[name].append(position)
+        for name in {name for known in _known(message) for name in holders.get(known, ())}:
+            found[name].append(position)
     return {name: list(join(positions)) for name, positions in found.items()}
 
 

@@ -91,6 +91,13 @@ CONTRACT = Way(
         ),
     ),
 )
+KEEP_LAST = Part(
+    "keep_last",
+    "Messages to keep at the end",
+    "How many the compactor was told to leave at the tail.",
+    "Without it: the cut is held against the nearest correct one.",
+    kind="number",
+)
 PAIR = Way(
     "pair",
     "Before and after",
@@ -112,6 +119,7 @@ PAIR = Way(
             "Without it: the Summary tab is empty; fates are told all the same.",
             kind="text",
         ),
+        KEEP_LAST,
     ),
 )
 TRANSCRIPTS = Way(
@@ -128,6 +136,7 @@ TRANSCRIPTS = Way(
             "Without it: the Summary tab is empty; fates are told all the same.",
             kind="text",
         ),
+        KEEP_LAST,
     ),
 )
 WAYS = (CONTRACT, PAIR, TRANSCRIPTS)
@@ -139,6 +148,7 @@ UNREADABLE = {
     "events": "Not one event can be read here: a JSON list of events, or one event a line.",
     "output_schema": "This is neither true nor false nor a schema.",
     "measured_tokens": "This is not a count: a whole number from 0.",
+    "keep_last": "This is not a count: a whole number from 0.",
 }
 BESIDE = {
     "output-or-response": "response",

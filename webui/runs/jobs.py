@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from compaction.boundary import Cause, CauseKind, Fate, Origin, PairReport, explain_pair
+from compaction.dialects import mapping_of
 from compaction.errors import UnreadableRequest
 from compaction.formats import Boundary
+from compaction.transcripts import Dialect
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
 from webui.runs.models import Run
@@ -15,9 +17,6 @@ from webui.runs.store import pairs
 from webui.runs.store.carried import carried_row
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.reading import LAYER, RULE_VERSION
-
-MESSAGES = "/messages/"
-"""Two sides can be compared where their lists stand under `messages`."""
 
 
 def explain(job: Job, progress: Progress) -> None:
@@ -49,13 +48,14 @@ def explain(job: Job, progress: Progress) -> None:
 def _explain(run: Run, progress: Progress) -> str:
     before, after = run.before, run.after
     dialect = _dialect(before, after)
-    if before is None or after is None or not dialect or not (_comparable(before) and _comparable(after)):
+    if before is None or after is None or not dialect or not _comparable(dialect, before, after):
         with progress.holding():
             pairs.finish(run)
         return ""
     report, code = None, ""
     try:
-        report = explain_pair(pairs.body_of(before), pairs.body_of(after), dialect, layer=LAYER)
+        old, new = (pairs.body_of(side, list_key(dialect)) for side in (before, after))
+        report = explain_pair(old, new, dialect, layer=LAYER, keep_last=run.given.get(pairs.KEEP_LAST))
     except UnreadableRequest as error:
         code = error.code
     if report is not None and not after.dialect:
@@ -110,9 +110,15 @@ def _dialect(*sides: Transcript | None) -> str:
     return known or next((side.dialect_alternatives[0] for side in sides if side and side.dialect_alternatives), "")
 
 
-def _comparable(transcript: Transcript) -> bool:
-    first = transcript.rows.values_list("origin", flat=True).first()
-    return first is None or first.startswith(MESSAGES)
+def list_key(dialect: str) -> str:
+    """Return the name under which bodies of a dialect hold their list."""
+    return mapping_of(Dialect(dialect)).list_key
+
+
+def _comparable(dialect: str, *sides: Transcript) -> bool:
+    """Whether both lists are of the dialect: the input of a contract is laid out in its own way."""
+    firsts = [side.rows.values_list("origin", flat=True).first() for side in sides]
+    return all(first is None or first.startswith(f"/{list_key(dialect)}/") for first in firsts)
 
 
 def _roles(report: PairReport, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[dict[str, Any]]:

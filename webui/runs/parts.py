@@ -50,7 +50,9 @@ def read_terms(parts: Parts) -> Terms:
         usage=NOT_UPLOADED if parts.usage is None else _usage(parts.usage),
         limits={} if parts.limits is None else _limits(parts.limits),
         output_schema=NOT_UPLOADED if parts.output_schema is None else _schema(parts.output_schema),
-        measured_tokens=NOT_UPLOADED if parts.measured_tokens is None else _measured(parts.measured_tokens),
+        measured_tokens=(
+            NOT_UPLOADED if parts.measured_tokens is None else read_count(parts.measured_tokens, "measured_tokens")
+        ),
         response=NOT_UPLOADED if parts.response is None else ModelResponse.from_json(parts.response),
         timeline=None if parts.events is None else read_timeline(parts.events),
     )
@@ -89,11 +91,12 @@ def _schema(data: bytes) -> bool:
     return value is not None and value is not False
 
 
-def _measured(data: bytes) -> int:
-    value = _json(data, "measured_tokens")
+def read_count(data: bytes, part: str) -> int:
+    """Return the whole number that a part is. Raises: UnreadablePart."""
+    value = _json(data, part)
     if not _is_count(value):
-        raise UnreadablePart("measured_tokens")
-    return value
+        raise UnreadablePart(part)
+    return int(value)
 
 
 def _is_count(value: object) -> bool:

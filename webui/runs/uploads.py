@@ -22,7 +22,7 @@ MAX_BYTES = 64 * 1024 * 1024
 
 FRAME = 64 * 1024
 CONTRACT = ("input", "output", "response", "usage", "limits", "events", "output_schema", "measured_tokens")
-PAIR = ("pair", "before", "after", "summary")
+PAIR = ("pair", "before", "after", "summary", "keep_last")
 WORDS = ("name", "dialect", "model", "team", "csrfmiddlewaretoken")
 View: TypeAlias = Callable[..., HttpResponseBase]
 

@@ -1,7 +1,7 @@
 """One contract looked at in memory: the verdict, every check, and the texts that may be kept once they are masked."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from compaction.contract import (
     NOT_UPLOADED,
@@ -27,11 +27,15 @@ from compaction.errors import (
     InvalidSummary,
     SummaryTooLarge,
 )
+from compaction.summary import read
 from webui.runs.models import Run
 from webui.runs.parts import Parts, Terms, read_terms
 
 Verdict = Run.Verdict
 NO_LIMIT = 2**63
+ROOT_TAGS = tuple(f"<conversation_summary{after}" for after in (">", "/", " ", "\t", "\n", "\r"))
+"""How a summary in the contract's form begins."""
+
 INPUT = ("input", "Input of the compaction")
 FIT = ("fit", "Size of the input")
 REPLACEMENT = ("replacement", "Request after replacement")
@@ -87,9 +91,52 @@ def judge(parts: Parts) -> Judgement:
     )
 
 
-def nothing_uploaded() -> tuple[Check, ...]:
-    """Return the checks of a run whose upload holds no contract."""
-    return judge(Parts()).checks
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What the contract says of a summary that came without one. `form` is `contract` or `other`."""
+
+    form: str
+    verdict: Verdict
+    checks: tuple[Check, ...]
+    error: InvalidSummary | None = None
+
+
+def judge_alone(text: str) -> Alone:
+    """Judge the summary of a pair, as far as a contract can be applied to a text alone.
+
+    A pair says nothing of the contract, and most teams that send one have never used it: their summaries are prose,
+    or have tags of their own. To refuse those would judge them by an agreement that nobody made. So the grammar is
+    applied only where the text begins as the contract's own form, with its root element, white space before it
+    aside; everything else is `other`, not judged, and the page says so in plain words. A text in that form is
+    refused for what the grammar refuses; where it passes, the verdict stays open, since usage, budget and identity
+    were not in the upload.
+    """
+    checks = judge(Parts()).checks
+    if not text.lstrip().startswith(ROOT_TAGS):
+        return Alone("other", Verdict.UNJUDGED, checks)
+    error = fault_of(text)
+    return Alone(
+        "contract",
+        Verdict.REFUSED if error else Verdict.UNJUDGED,
+        tuple(_with_grammar(check, error) if check.id == "xml" else check for check in checks),
+        error,
+    )
+
+
+def fault_of(text: str) -> InvalidSummary | None:
+    """Return what the grammar refuses in a summary."""
+    try:
+        read(text.encode("utf-8", "surrogatepass"))
+    except InvalidSummary as error:
+        return InvalidSummary(error.reason, error.section, error.line, error.column)
+    return None
+
+
+def _with_grammar(check: Check, error: InvalidSummary | None) -> Check:
+    if error is None:
+        return replace(check, state=State.PASSED, note="")
+    found = {name: getattr(error, name) for name in ("reason", "section", "line", "column")}
+    return replace(check, state=State.FAILED, note="", **found)
 
 
 def _judge_input(parts: Parts, terms: Terms) -> tuple[CompactionInput | None, tuple[Check, ...], ContractError | None]:

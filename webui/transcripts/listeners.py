@@ -6,13 +6,27 @@ from typing import TypeAlias, TypeVar
 
 from compaction.formats import Boundary
 from webui.accounts.models import Team, User
-from webui.transcripts.models import Capture
+from webui.transcripts.models import Capture, Transcript
 
 OnBoundary: TypeAlias = Callable[[Capture, int, Boundary, Sequence[str]], None]
 """Gets the capture, the number of the boundary in it, the boundary, and the ids of the transcripts read so far."""
 
 OnOver: TypeAlias = Callable[[Capture], None]
 OnSample: TypeAlias = Callable[[Team, User | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """From any message of a transcript to what an app above tells of it: `address` and the position behind it."""
+
+    question: str
+    of: str
+    address: str
+    home: str
+
+
+OnTranscript: TypeAlias = Callable[[Transcript], Sequence[Way]]
+OnSearch: TypeAlias = Callable[[Team, str], str | None]
 Listener = TypeVar("Listener")
 
 
@@ -21,6 +35,8 @@ class _Listeners:
     boundary: list[OnBoundary] = field(default_factory=list)
     over: list[OnOver] = field(default_factory=list)
     sample: list[OnSample] = field(default_factory=list)
+    transcript: list[OnTranscript] = field(default_factory=list)
+    search: list[OnSearch] = field(default_factory=list)
 
 
 _listeners = _Listeners()
@@ -44,6 +60,16 @@ def on_sample(listener: OnSample) -> None:
     _add(_listeners.sample, listener)
 
 
+def on_transcript(listener: OnTranscript) -> None:
+    """Ask which ways lead on from the messages of a transcript, when its page is shown."""
+    _add(_listeners.transcript, listener)
+
+
+def on_search(listener: OnSearch) -> None:
+    """Ask for the address of what an id names, when it names nothing of this app."""
+    _add(_listeners.search, listener)
+
+
 def tell_boundary(capture: Capture, number: int, boundary: Boundary, transcripts: Sequence[str]) -> None:
     """Tell of a compaction."""
     for listener in _listeners.boundary:
@@ -60,6 +86,16 @@ def tell_sample(team: Team, user: User | None) -> None:
     """Tell of a loaded sample."""
     for listener in _listeners.sample:
         listener(team, user)
+
+
+def ways_of(transcript: Transcript) -> list[Way]:
+    """Return the ways that lead on from a transcript."""
+    return [way for listener in _listeners.transcript for way in listener(transcript)]
+
+
+def address_of(team: Team, pk: str) -> str | None:
+    """Return the address of what an id names."""
+    return next((found for listener in _listeners.search if (found := listener(team, pk))), None)
 
 
 def _add(listeners: list[Listener], listener: Listener) -> None:

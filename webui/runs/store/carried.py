@@ -14,7 +14,7 @@ KEPT = ("kept", "moved")
 
 
 def carried_row(run: Run, fates: Mapping[str, list[dict[str, Any]]] | None) -> dict[str, Any] | None:
-    """Return for each section, and each new or changed message after, the ranges of messages before that it carries.
+    """Return for each section, sentence, and new or changed message after, the ranges of messages before it carries.
 
     Of the before side, only what did not stay as it was is looked at. None where there is nothing to look at.
     """
@@ -22,13 +22,16 @@ def carried_row(run: Run, fates: Mapping[str, list[dict[str, Any]]] | None) -> d
     if before is None:
         return None
     summary = summary_of(run, Summary.Origin.CAPTURED)
-    targets = {f"s{name}": text for name, text in carriers.sections_of(text_of(summary) if summary else "").items()}
+    sections = carriers.sections_of(text_of(summary) if summary else "")
+    targets = {f"s{name}": text for name, text in sections.items()}
+    targets |= {f"t{number}/{name}": text for (name, number), text in carriers.sentences_of(sections).items()}
     if after is not None and fates is not None:
         targets |= {f"a{place}": text for place, text in _texts(after, _changed(fates["after"]))}
     gone = _changed(fates["before"]) if fates else [(0, before.messages)]
     found = carriers.carried(_texts(before, gone), targets)
     return {
         "sections": {name[1:]: rows for name, rows in found.items() if name[0] == "s"},
+        "sentences": {name[1:]: rows for name, rows in found.items() if name[0] == "t" and rows},
         "after": {name[1:]: rows for name, rows in found.items() if name[0] == "a"},
     }
 

@@ -49,7 +49,7 @@ def keep_contract(
         tokens_estimated=before.tokens_estimated if before else True,
         uploaded_by=user,
         judged=timezone.now(),
-        **_end(judged.error),
+        **end_of(judged.error),
     )
     if judged.summary is not None:
         put_text(run, Summary.Origin.CAPTURED, judged.summary)
@@ -71,7 +71,8 @@ def _in_reply(checks: tuple[Check, ...]) -> bool:
     return failed is not None and failed.id not in ("xml", "replacement")
 
 
-def _end(error: ContractError | None) -> dict[str, Any]:
+def end_of(error: ContractError | None) -> dict[str, Any]:
+    """Return what ended an attempt, by the columns of a run."""
     found: dict[str, Any] = {"code": error.code if error else ""}
     match error:
         case InvalidInput():

@@ -13,14 +13,19 @@ from webui.accounts.models import Team, User
 from webui.jobs.queue import enqueue
 from webui.runs.access import EXPLAIN
 from webui.runs.models import Run, Summary
-from webui.runs.store.contracts import STEPS, check_row
+from webui.runs.store.contracts import STEPS, check_row, end_of
 from webui.runs.store.texts import mask, put_text
-from webui.runs.verdicts import nothing_uploaded
+from webui.runs.verdicts import judge_alone
 from webui.transcripts import store
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.store.values import clean
 
 State = Run.State
+KEEP_LAST = "keep_last"
+NOTHING_ENDED = {
+    **dict.fromkeys(("code", "field", "reason", "section"), ""),
+    **dict.fromkeys(("line", "column", "measured", "limit"), None),
+}
 
 
 @transaction.atomic
@@ -32,24 +37,30 @@ def keep_pair(
     *,
     name: str = "",
     summary: str = "",
+    keep_last: int | None = None,
     source: str = Capture.Source.PAGE,
 ) -> Run:
-    """Store a run of two transcripts of the team, and queue its explanation."""
+    """Store a run of two transcripts of the team, and queue its explanation.
+
+    `keep_last` is how many messages were to be kept at the tail, where the upload says so.
+    """
     run = Run.objects.create(
         team=team,
         name=clean(mask(team, name), 200) or after.capture.name,
         kind=Run.Kind.TRANSCRIPTS,
         source=source,
         uploaded_by=user,
+        given=_kept(keep_last),
     )
     _fill(run, before, after, summary)
     return run
 
 
 @transaction.atomic
-def expect_pair(capture: Capture) -> Run:
+def expect_pair(capture: Capture, keep_last: int | None = None) -> Run:
     """Return the run that a pair will give once its capture is read; until then it has no sides."""
-    return Run.objects.get_or_create(capture=capture, number=0, defaults=_of_capture(capture))[0]
+    defaults = _of_capture(capture) | {"given": _kept(keep_last)}
+    return Run.objects.get_or_create(capture=capture, number=0, defaults=defaults)[0]
 
 
 def keep_boundary(
@@ -82,9 +93,9 @@ def fail(run: Run, code: str) -> None:
     Run.objects.filter(pk=run.pk).update(state=State.FAILED, error_code=code)
 
 
-def body_of(transcript: Transcript) -> bytes:
-    """Return the transcript's messages as a request body with a `messages` list."""
-    return b'{"messages":[' + b",".join(_natives(transcript)) + b"]}"
+def body_of(transcript: Transcript, list_key: str) -> bytes:
+    """Return the transcript's messages as a request body that holds its list under `list_key`."""
+    return b'{"%b":[%b]}' % (list_key.encode(), b",".join(_natives(transcript)))
 
 
 def put_explanation(
@@ -103,6 +114,7 @@ def put_explanation(
     run.breaches = rows
     run.observed = {
         "kept_from": report.observed.end_pointer,
+        "cuts": _cut_rows(report),
         "kept_messages": sum(one.fate == "kept" for one in report.before),
         "inserted": [clean(pointer) for pointer in report.observed.inserted],
         "removed": [clean(pointer) for pointer in report.observed.removed],
@@ -119,6 +131,17 @@ def finish(run: Run) -> None:
     run.state = State.READY
     run.judged = timezone.now()
     run.save()
+
+
+def _cut_rows(report: PairReport) -> dict[str, dict[str, Any] | None]:
+    """Return the cut as it was made, the one that was to be made, and the nearest correct one."""
+    observed, nearest = report.observed, report.nearest
+    wanted = report.expected
+    return {
+        "observed": {**asdict(observed.cut), "pointer": observed.end_pointer},
+        "expected": None if wanted is None else {**asdict(wanted), "pointer": report.expected_pointer},
+        "nearest": {**asdict(nearest), "pointer": report.nearest_pointer},
+    }
 
 
 def role_row(role: Mapping[str, Any], origin: Origin, cause: Cause | None) -> dict[str, Any]:
@@ -161,7 +184,7 @@ def _of_capture(capture: Capture) -> dict[str, Any]:
 def _fill(run: Run, before: Transcript | None, after: Transcript | None, summary: str) -> None:
     run.before, run.after, run.state, run.error_code = before, after, State.QUEUED, ""
     run.model = next((side.model for side in (after, before) if side and side.model), "")
-    run.checks = [check_row(check) for check in nothing_uploaded()]
+    _judge(run, summary)
     run.messages_before = before.messages if before else None
     run.messages_after = after.messages if after else None
     run.tokens_before = before.tokens if before else None
@@ -173,6 +196,22 @@ def _fill(run: Run, before: Transcript | None, after: Transcript | None, summary
     if summary.strip():
         put_text(run, Summary.Origin.CAPTURED, summary)
     enqueue(run.team_id, EXPLAIN, run.pk, STEPS)
+
+
+def _judge(run: Run, summary: str) -> None:
+    """Note what the contract says of the summary alone: a form that it is not in is no refusal."""
+    run.given = {name: value for name, value in run.given.items() if name == KEEP_LAST}
+    judged = judge_alone(summary)
+    if summary.strip():
+        run.given["summary_form"] = judged.form
+    run.checks = [check_row(check) for check in judged.checks]
+    run.verdict = judged.verdict
+    for name, value in (NOTHING_ENDED | end_of(judged.error)).items():
+        setattr(run, name, value)
+
+
+def _kept(keep_last: int | None) -> dict[str, Any]:
+    return {} if keep_last is None else {KEEP_LAST: keep_last}
 
 
 def _natives(transcript: Transcript) -> Iterator[bytes]:

@@ -1,6 +1,6 @@
 """Rows -> values that pages, the API and the command line read."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,6 +64,25 @@ class Breach:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedCut:
+    """A cut in entries of the normalized list before: head, start and end; `pointer` is where the kept tail begins."""
+
+    head: int
+    start: int
+    end: int
+    pointer: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """The cut as it was made, the one that `keep_last` asked for, and the nearest correct one that keeps no more."""
+
+    observed: PlacedCut
+    expected: PlacedCut | None
+    nearest: PlacedCut
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """What a pair of lists tells. `kept_from` is the pointer before at which the kept tail begins.
 
@@ -75,6 +94,7 @@ class Explanation:
     lost: tuple[Cause, ...]
     kept_from: str | None
     kept_messages: int
+    cuts: Cuts | None
     inserted: tuple[str, ...]
     removed: tuple[str, ...]
 
@@ -89,7 +109,11 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the upload holds of a contract. NOT_UPLOADED is what it lacks; usage None: the provider reported none."""
+    """What the upload holds of a contract. NOT_UPLOADED is what it lacks; usage None: the provider reported none.
+
+    Of a pair: `keep_last`, how many messages were to be kept at the tail, and `summary_form`, whether its summary is in
+    the form of the `contract` or an `other` one.
+    """
 
     revision: int | NotUploaded = NOT_UPLOADED
     through_event_id: str | NotUploaded = NOT_UPLOADED
@@ -105,61 +129,8 @@ class Given:
     output_schema: bool | NotUploaded = NOT_UPLOADED
     input_size: int | NotUploaded = NOT_UPLOADED
     output_size: int | NotUploaded = NOT_UPLOADED
-
-
-@dataclass(frozen=True, slots=True)
-class Destination:
-    """Where a message of the before side went.
-
-    `places` are ranges of the after side: itself, or what stands in its place. `after` are positions of new or changed
-    messages there, and `sections` names of the summary's, that share an identifier with it; the name is empty where
-    the summary has no sections. All empty: nothing in the result refers to the message.
-    """
-
-    fate: Fate | None
-    places: tuple[range, ...]
-    after: tuple[int, ...]
-    sections: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where a message of the after side, or a section, came from: `places` and `sharing` are ranges before.
-
-    `sharing` are the messages that share an identifier with it.
-    """
-
-    fate: Fate | None
-    places: tuple[range, ...]
-    sharing: tuple[range, ...]
-
-
-def goes_to(run: Run, position: int) -> Destination:
-    """Return where a message of the before side went. Asks no query."""
-    found = explanation_of(run)
-    fate = fate_at(found.fates.before, position) if found else None
-    texts = run.carried or {"after": {}, "sections": {}}
-    return Destination(
-        fate=fate.fate if fate else None,
-        places=fate.others_of(position) if fate else (),
-        after=tuple(int(name) for name in _carriers(texts["after"], position)),
-        sections=tuple(_carriers(texts["sections"], position)),
-    )
-
-
-def comes_from(run: Run, position: int) -> Source:
-    """Return where a message of the after side came from. Asks no query."""
-    found = explanation_of(run)
-    fate = fate_at(found.fates.after, position) if found else None
-    texts = run.carried or {"after": {}}
-    sharing = _ranges(texts["after"].get(str(position), []))
-    return Source(fate.fate if fate else None, fate.others_of(position) if fate else (), sharing)
-
-
-def section_from(run: Run, name: str) -> Source:
-    """Return which messages of the before side a section carries. Asks no query."""
-    texts = run.carried or {"sections": {}}
-    return Source(None, (), _ranges(texts["sections"].get(name, [])))
+    keep_last: int | NotUploaded = NOT_UPLOADED
+    summary_form: str | NotUploaded = NOT_UPLOADED
 
 
 def checks_of(run: Run) -> tuple[Check, ...]:
@@ -187,6 +158,7 @@ def explanation_of(run: Run) -> Explanation | None:
         lost=tuple(map(_cause, observed["lost"])),
         kept_from=observed["kept_from"],
         kept_messages=observed["kept_messages"],
+        cuts=_cuts(observed.get("cuts")),
         inserted=tuple(observed["inserted"]),
         removed=tuple(observed["removed"]),
     )
@@ -207,16 +179,13 @@ def fate_at(ranges: Iterable[FateRange], position: int) -> FateRange | None:
     return next((one for one in ranges if one.start <= position < one.stop), None)
 
 
-def _carriers(texts: Mapping[str, list[list[int]]], position: int) -> Iterator[str]:
-    return (name for name, ranges in texts.items() if any(start <= position < stop for start, stop in ranges))
-
-
-def _ranges(rows: Iterable[Iterable[int]]) -> tuple[range, ...]:
+def ranges(rows: Iterable[Iterable[int]]) -> tuple[range, ...]:
+    """Return stored starts and stops as ranges."""
     return tuple(range(start, stop) for start, stop in rows)
 
 
 def _range(row: Mapping[str, Any]) -> FateRange:
-    others = _ranges(row["others"])
+    others = ranges(row["others"])
     return FateRange(row["start"], row["stop"], Fate(row["fate"]), row["offset"], others)
 
 
@@ -228,6 +197,16 @@ def _breach(row: Mapping[str, Any]) -> Breach:
         role=row["role"],
         cause=_cause(row["cause"]) if row["cause"] else None,
         earlier=row["earlier"],
+    )
+
+
+def _cuts(rows: Mapping[str, Any] | None) -> Cuts | None:
+    """Runs that were explained by an earlier version have none."""
+    if rows is None:
+        return None
+    wanted = rows["expected"]
+    return Cuts(
+        PlacedCut(**rows["observed"]), None if wanted is None else PlacedCut(**wanted), PlacedCut(**rows["nearest"])
     )
 
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from compaction.boundary import Cause, CauseKind
-from compaction.findings import WireRole
-from compaction.shape import wording
 from webui.common.words import listed
 from webui.runs.store import Breach
 from webui.transcripts.views import breaches
@@ -41,56 +39,17 @@ def told(found: Sequence[Breach], natives: Mapping[int, bytes], dialect: str, ba
 
 
 def _told(one: Breach, natives: Mapping[int, bytes], dialect: str, base: str, number: int) -> Told:
-    written = _role(one, base, number) if one.violation is None else _violation(one, natives, dialect, base, number)
-    introduced = one.origin == "introduced"
+    anchor = f"v-{number}"
+    if one.violation is None:
+        role = one.role or {}
+        written = breaches.unknown_role(int(role.get("index", 0)), str(role.get("role", "")), base, anchor)
+    else:
+        native = natives.get(one.position) if one.position is not None else None
+        written = breaches.written(one.violation, native, dialect=dialect, base=base, anchor=anchor)
     links = [(f"before {place(one.earlier).label}", before_link(one.earlier))] if one.earlier else []
     if one.cause is not None:
         return Told(written, cause_words(one.cause), [*links, *cause_links(one.cause)])
-    return Told(written, NONE if introduced else "", links)
-
-
-def _violation(one: Breach, natives: Mapping[int, bytes], dialect: str, base: str, number: int) -> breaches.Breach:
-    violation = one.violation
-    if violation is None:
-        raise ValueError("a breach without a violation")
-    at = place(violation.pointer)
-    native = natives.get(violation.position) if violation.position is not None else None
-    said = wording.explain(violation, native, dialect=dialect)
-    other = place(violation.counterpart) if violation.counterpart else None
-    return breaches.Breach(
-        anchor=f"v-{number}",
-        severity=violation.severity,
-        rule=violation.rule,
-        what=said.what,
-        where=said.where,
-        path=at.path,
-        why=said.why,
-        fix=said.fix,
-        link=f"{base}{at.query}",
-        confidence=breaches.CONFIDENCE.get(violation.confidence, ""),
-        tool=said.tool_name,
-        call=said.call_id,
-        other_link=f"{base}{other.query}" if other else "",
-        other_words=f"The other half: {said.counterpart}" if other else "",
-    )
-
-
-def _role(one: Breach, base: str, number: int) -> breaches.Breach:
-    role = one.role or {}
-    index = int(role.get("index", 0))
-    said = wording.explain_role(WireRole(index, str(role.get("role", "")), f"/messages/{index}/role"))
-    return breaches.Breach(
-        anchor=f"v-{number}",
-        severity="error",
-        rule=breaches.ROLE,
-        what=said.what,
-        where=said.where,
-        path=said.path,
-        why=said.why,
-        fix=said.fix,
-        link=f"{base}?at={index}#m-{index}",
-        confidence=breaches.CONFIDENCE["firm"],
-    )
+    return Told(written, NONE if one.origin == "introduced" else "", links)
 
 
 def cause_words(cause: Cause) -> str:

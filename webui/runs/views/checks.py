@@ -112,8 +112,9 @@ def envelope(run: Run) -> list[Term]:
     """Return what the upload says of basis, model, budget, usage and limits; what it lacks is said, never guessed."""
     given = given_of(run)
     return [
-        _basis(given),
+        _basis(run, given),
         _model(run, given),
+        *_pair(given),
         _term("Fingerprint", given.request_fingerprint, lambda value: f"{value[:16]} … {value[-8:]}"),
         _term("Budget", given.max_summary_tokens, lambda value: plural(value, "token")),
         _term("Spent", given.usage, _usage),
@@ -133,10 +134,20 @@ def _term(name: str, value: Any, words: Any) -> Term:
     return Term(name, words(value))
 
 
-def _basis(given: Given) -> Term:
+def _basis(run: Run, given: Given) -> Term:
+    if run.kind != Run.Kind.CONTRACT:
+        return Term("Basis", "a pair: two lists, and no revision or event", absent=True)
     if isinstance(given.revision, NotUploaded):
         return Term("Basis", "not in the upload", absent=True)
     return Term("Basis", f"revision {number(given.revision)}, event {given.through_event_id}")
+
+
+def _pair(given: Given) -> list[Term]:
+    """What a pair says for itself, where it says it."""
+    kept, form = given.keep_last, given.summary_form
+    forms = {"contract": "in the contract’s form", "other": "not in the contract’s form"}
+    found = [] if isinstance(kept, NotUploaded) else [Term("To keep at the end", plural(kept, "message"))]
+    return found + ([] if isinstance(form, NotUploaded) else [Term("Summary", forms[form])])
 
 
 def _model(run: Run, given: Given) -> Term:

@@ -53,14 +53,17 @@ def outcome(run: Run, fault: Fault | None = None) -> Outcome:
         case Run.Verdict.VALID:
             return Outcome("valid", "ok", "ok", "Valid", sentence="Every check of the result passes.", then=_open(run))
         case Run.Verdict.REFUSED:
-            return _ended(run, fault, "error", "err", "Refused", "Not safe to use: no program may take this summary.")
+            then = "Not safe to use: no program may take this summary."
+            if run.kind != Run.Kind.CONTRACT:
+                then += " The upload is a pair: its summary is in the contract’s form, so the grammar was applied."
+            return _ended(run, fault, "error", "err", "Refused", then)
         case Run.Verdict.TOO_LARGE:
             then = "The summary is valid, and still not used: this is no refusal of the summary itself."
             return _ended(run, fault, "error", "err", "Too large", then)
         case Run.Verdict.NOT_ATTEMPTED:
             then = "It ended before there was a summary to judge, so nothing is refused."
             return _ended(run, fault, "skipped", "note", "Not attempted", then)
-    return Outcome("unjudged", "waiting", "note", "Not judged", sentence=_unjudged(run))
+    return Outcome("unjudged", "waiting", "note", "Not judged", sentence=_unjudged(run), then=_form(run))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,16 @@ def _ended(run: Run, fault: Fault | None, icon: str, tone: str, word: str, then:
 def _open(run: Run) -> str:
     if any(check["id"] == "replacement" and check["state"] == State.NOT_REACHED for check in run.checks):
         return "The request after replacement was not measured: not in the upload."
+    return ""
+
+
+def _form(run: Run) -> str:
+    """What is said of the summary of a pair; lists do not say it."""
+    match run.given.get("summary_form") if "given" not in run.get_deferred_fields() else None:
+        case "contract":
+            return "Its summary is in the contract’s form and passes the grammar; the other checks need a contract."
+        case "other":
+            return "Its summary is not in the contract’s form, so it is shown and not judged."
     return ""
 
 

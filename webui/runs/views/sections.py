@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from compaction.contract import NotUploaded
-from compaction.summary import SECTION_NAMES, SectionView, outline
+from compaction.summary import SECTION_NAMES, outline
 from compaction.summary.outline import State
 from webui.common.words import plural
 from webui.llm.vocabulary import counter_for
-from webui.runs import store
+from webui.runs import carriers, store
 from webui.runs.models import Run, Summary
+from webui.runs.views import trails
 from webui.runs.views.faults import SECTION_TITLES, Fault
 
 LONGEST = 12_000
@@ -33,6 +36,17 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """One sentence with the blanks behind it; `words` and `link` lead to the messages that it carries."""
+
+    anchor: str
+    text: str
+    blank: str
+    words: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One section as the page draws it. `name` and `text` are captured. `faulty` ones are drawn dashed."""
 
@@ -49,6 +63,9 @@ class Part:
     line: int | None
     faulty: bool
     faults: Sequence[Fault] = ()
+    pieces: Sequence[Piece] = ()
+    carries: str = ""
+    carries_link: str = ""
 
     @property
     def counted(self) -> str:
@@ -60,8 +77,9 @@ class Sections:
     """What the Summary tab shows. `plain` is a text that has none of the five sections and needs none."""
 
     parts: Sequence[Part]
-    plain: str
+    plain: Part | None
     plain_cut: bool
+    form: str
     size: int
     tokens: int
     estimated: bool
@@ -72,19 +90,21 @@ class Sections:
 
 
 def sections(run: Run, summary: Summary, fault: Fault | None) -> Sections:
-    """Return a summary for the page. `faults` are those that belong to no section that is drawn."""
+    """Return a summary for the page. `faults` are those that belong to no section that is drawn.
+
+    The summary of a pair is drawn by sections where it is in the contract's form, and as the text that it is elsewhere.
+    """
     text = store.text_of(summary)
-    views = outline(text.encode())
-    given = store.given_of(run).max_summary_tokens
-    budget = None if isinstance(given, NotUploaded) else given
-    found = any(view.state is not State.ABSENT and view.name in SECTION_NAMES for view in views)
-    plain = not found and run.kind != Run.Kind.CONTRACT
-    parts = [] if plain else _parts(text, views, fault, budget)
+    given = store.given_of(run)
+    budget = None if isinstance(given.max_summary_tokens, NotUploaded) else given.max_summary_tokens
+    plain = run.kind != Run.Kind.CONTRACT and given.summary_form != "contract"
+    parts = [] if plain else _parts(run, text, fault, budget)
     placed = any(part.faults for part in parts)
     return Sections(
         parts=parts,
-        plain=text[:LONGEST] if plain else "",
+        plain=_plain(run, text) if plain else None,
         plain_cut=plain and len(text) > LONGEST,
+        form="" if isinstance(given.summary_form, NotUploaded) else given.summary_form,
         size=summary.size,
         tokens=summary.tokens,
         estimated=summary.tokens_estimated,
@@ -95,19 +115,23 @@ def sections(run: Run, summary: Summary, fault: Fault | None) -> Sections:
     )
 
 
-def _parts(text: str, views: Sequence[SectionView], fault: Fault | None, budget: int | None) -> list[Part]:
+def _parts(run: Run, text: str, fault: Fault | None, budget: int | None) -> list[Part]:
     counter = counter_for("", "")
     seen: dict[str, int] = {}
+    said: dict[str, int] = {}
     parts: list[Part] = []
-    for view in views:
+    for view in outline(text.encode()):
         seen[view.name] = seen.get(view.name, 0) + 1
         first = seen[view.name] == 1
         inner = "" if view.start is None else text[view.start : view.end]
         mine = fault is not None and first and fault.section == view.name and fault.code.startswith("xml")
         known = view.name in SECTION_NAMES
+        pieces = _pieces(run, view.name, inner[:LONGEST].strip(), said.get(view.name, 0)) if known else ()
+        said[view.name] = said.get(view.name, 0) + len(carriers.sentences(inner))
+        carries, link = _carries(run, view.name) if first and known else ("", "")
         parts.append(
             Part(
-                anchor=f"s-{view.name.replace('_', '-')}-{seen[view.name]}" if known else f"s-extra-{len(parts)}",
+                anchor=trails.section_anchor(view.name, seen[view.name]) if known else f"s-extra-{len(parts)}",
                 place=f"{SECTION_NAMES.index(view.name) + 1}/{len(SECTION_NAMES)}" if known else "extra",
                 title=SECTION_TITLES.get(view.name, ""),
                 name=view.name,
@@ -120,9 +144,89 @@ def _parts(text: str, views: Sequence[SectionView], fault: Fault | None, budget:
                 line=view.line,
                 faulty=view.state is not State.PRESENT or mine,
                 faults=[fault] if fault is not None and mine else [],
+                pieces=pieces,
+                carries=carries,
+                carries_link=link,
             )
         )
     return parts
+
+
+def _plain(run: Run, text: str) -> Part:
+    """A text in no section. What it carries is known by the sections that stand in it, if there are any."""
+    named = carriers.sections_of(text)
+    whole = carriers.WHOLE in named
+    carries, link = _carries(run, carriers.WHOLE) if whole else ("", "")
+    shown = text[:LONGEST]
+    pieces = _pieces(run, carriers.WHOLE, shown, 0) if whole else _within(run, named, shown)
+    return Part(
+        anchor=trails.section_anchor(carriers.WHOLE),
+        place="",
+        title="Text",
+        name="",
+        text=shown,
+        cut=len(text) > LONGEST,
+        words=len(text.split()),
+        share=None,
+        state="",
+        trouble="",
+        line=1,
+        faulty=False,
+        pieces=pieces,
+        carries=carries,
+        carries_link=link,
+    )
+
+
+def _within(run: Run, named: Mapping[str, str], text: str) -> list[Piece]:
+    """Cut a text at the sections that stand in it, so that their sentences keep their numbers."""
+    pieces: list[Piece] = []
+    done = 0
+    for name, section in named.items():
+        inner = section.removeprefix("\n")
+        at = text.find(inner, done)
+        if at < 0 or not inner:
+            continue
+        pieces.append(Piece(trails.section_anchor(name), text[done:at], ""))
+        pieces += _pieces(run, name, inner, 0)
+        done = at + len(inner)
+    return [*pieces, Piece("s-rest", text[done:], "")]
+
+
+def _pieces(run: Run, name: str, text: str, first: int) -> list[Piece]:
+    spans = carriers.sentences(text)
+    if not spans:
+        return []
+    stops = [start for start, _ in spans[1:]] + [len(text)]
+    lead = [Piece("", "", text[: spans[0][0]])] if spans[0][0] else []
+    return [
+        *lead,
+        *(
+            Piece(trails.sentence_anchor(name, number), text[start:stop], text[stop:end], *_source(run, name, number))
+            for number, ((start, stop), end) in enumerate(zip(spans, stops, strict=True), first)
+        ),
+    ]
+
+
+def _source(run: Run, name: str, number: int) -> tuple[str, str]:
+    """What a sentence carries, in words, and where that is told: one range is its own address."""
+    sharing = store.sentence_from(run, name, number).sharing
+    if not sharing:
+        return "", ""
+    if len(sharing) == 1:
+        return trails.brief(sharing), f"?tab=before&at={sharing[0].start}#m-{sharing[0].start}"
+    return trails.brief(sharing), f"{_address(run, name)}?sentence={number}"
+
+
+def _carries(run: Run, name: str) -> tuple[str, str]:
+    if run.carried is None or name not in run.carried["sections"]:
+        return "", ""
+    count = sum(map(len, store.section_from(run, name).sharing))
+    return (f"carries {plural(count, 'message')}" if count else "carries no message"), _address(run, name)
+
+
+def _address(run: Run, name: str) -> str:
+    return reverse("runs:section", args=[run.team.slug, run.pk, trails.slug(name)])
 
 
 def texts(run: Run) -> Mapping[str, Summary]:

@@ -24,7 +24,7 @@ SHARED = ("transcript", "base", "span", "system", "partial", "previous_link", "n
 
 @dataclass(frozen=True, slots=True)
 class Fated:
-    """A message and its fate; empty words where no fate is known."""
+    """A message and its fate; empty words where no fate is known. `ask` leads to where it went, or came from."""
 
     row: Row
     fate: str
@@ -75,7 +75,8 @@ def _ranges(run: Run, name: str) -> Sequence[FateRange]:
 
 def _fated(run: Run, name: str, message: Row, ranges: Sequence[FateRange]) -> Fated:
     found = store.fate_at(ranges, message.index)
-    if found is None:
+    given = found is None and name == "before" and run.carried is not None
+    if found is None and not given:
         return Fated(message, "", "", "")
     ask = reverse("runs:trace", args=[run.team.slug, run.pk, name, message.index])
-    return Fated(message, found.fate.value, CLASSES[found.fate], ask)
+    return Fated(message, found.fate.value, CLASSES[found.fate], ask) if found else Fated(message, "", "", ask)

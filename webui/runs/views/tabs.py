@@ -11,7 +11,7 @@ from compaction.boundary import Fate
 from compaction.contract import Check, Note
 from webui.runs import store
 from webui.runs.models import Run
-from webui.runs.views import breaches, fates, sections, sides, timeline
+from webui.runs.views import breaches, cuts, fates, sections, sides, timeline
 from webui.runs.views.checks import envelope, rows
 from webui.runs.views.faults import Fault
 from webui.runs.views.outcome import row
@@ -105,6 +105,7 @@ def _overview(run: Run, query: QueryDict) -> dict[str, Any]:
         "inherited": written[len(introduced[: breaches.SHOWN]) :],
         "lost": [(breaches.cause_words(cause), breaches.cause_links(cause)) for cause in explained.lost],
         "kept_from": _kept_from(explained),
+        "cuts": cuts.told(run, explained),
         "shown_breaches": breaches.SHOWN,
     }
 

@@ -1,4 +1,7 @@
-"""Where one message of a run went, or came from: a page, and a piece of the Before and After tabs."""
+"""Where did this go, where did this come from: a page, and a piece of the Before and After tabs."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -6,12 +9,20 @@ from django.views.decorators.http import require_safe
 from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.common.htmx import page, private
-from webui.runs import access, store
-from webui.runs.views import fates
+from webui.common.words import number
+from webui.runs import access, carriers, store
+from webui.runs.models import Run
+from webui.runs.views import trails
+from webui.runs.views.faults import SECTION_TITLES
 from webui.transcripts import access as transcripts
+from webui.transcripts.models import Message
+from webui.transcripts.views.pages import whole
 from webui.transcripts.views.rows import ROLE_ICONS, contents
 
-SIDES = ("before", "after")
+PEEKS = 12
+"""Messages that a section carries, shown with their beginning."""
+
+ASKED = {"before": trails.goes, "after": trails.comes}
 
 
 @require_safe
@@ -20,19 +31,57 @@ SIDES = ("before", "after")
 def trace(request: HttpRequest, team: Team, pk: str, side: str, position: int) -> HttpResponse:
     """Answer for one message of one side."""
     run = access.run_for(request.user, team.slug, pk)
-    explained = store.explanation_of(run)
     transcript = {"before": run.before, "after": run.after}.get(side)
-    found = fates.trace(explained, side, position) if explained and side in SIDES else None
+    found = ASKED[side](run, position) if side in ASKED else None
     if found is None or transcript is None:
         raise Http404
     message = transcripts.messages_of(transcript, position, position + 1).first()
     context = {
         "team": team,
         "run": run,
-        "trace": found,
+        "trail": found,
+        "name": f"Message {number(position)} {side}",
+        "back": f"?tab={side}&at={position}#m-{position}",
         "message": message,
         "icon": ROLE_ICONS.get(message.body.role, "system") if message else "",
         "contents": contents(message.body.kinds) if message else "",
-        "summarised": found.fate == "summarised" and store.summary_of(run) is not None,
     }
     return page(request, "runs/trace.html", context, part="answer")
+
+
+@require_safe
+@require()
+@private
+def section(request: HttpRequest, team: Team, pk: str, section: str) -> HttpResponse:
+    """Answer for a section of the summary, or for one sentence of it (`?sentence=`)."""
+    run = access.run_for(request.user, team.slug, pk)
+    summary = store.summary_of(run)
+    texts = carriers.sections_of(store.text_of(summary)) if summary else {}
+    name = next((name for name in texts if trails.slug(name) == section), None)
+    if name is None or run.carried is None:
+        raise Http404
+    sentence = whole(request.GET.get("sentence"))
+    spans = carriers.sentences(texts[name])
+    if sentence is not None and sentence >= len(spans):
+        raise Http404
+    start, stop = (0, len(texts[name])) if sentence is None else spans[sentence]
+    title = SECTION_TITLES.get(name, "Summary")
+    anchor = trails.section_anchor(name) if sentence is None else trails.sentence_anchor(name, sentence)
+    context = {
+        "team": team,
+        "run": run,
+        "trail": trails.carries(run, name, sentence),
+        "name": title if sentence is None else f"{title}, sentence {number(sentence + 1)}",
+        "back": f"?tab=summary#{anchor}",
+        "quote": texts[name][start:stop].strip()[:2_000],
+        "peeks": _peeks(run, name, sentence),
+    }
+    return page(request, "runs/trace.html", context, part="answer")
+
+
+def _peeks(run: Run, name: str, sentence: int | None) -> Sequence[Message]:
+    found: Any = store.section_from(run, name) if sentence is None else store.sentence_from(run, name, sentence)
+    if run.before is None:
+        return ()
+    places = [at for one in found.sharing for at in one[:PEEKS]][:PEEKS]
+    return list(transcripts.messages_at(run.before, places))

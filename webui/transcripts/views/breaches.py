@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from compaction.findings import Violation as Found
 from compaction.findings import WireRole
 from compaction.shape import RULES, wording
 from webui.transcripts import store
@@ -90,11 +91,16 @@ def explained(
 
 
 def _breach(one: Violation, transcript: Transcript, native: bytes | None, base: str) -> Breach:
+    return written(store.violation_of(one), native, dialect=transcript.dialect, base=base, anchor=f"v-{one.number}")
+
+
+def written(one: Found, native: bytes | None, *, dialect: str, base: str, anchor: str) -> Breach:
+    """Return a violation of the list at `base` in words; `native` is the JSON of its message."""
     at = place(one.pointer)
-    told = wording.explain(store.violation_of(one), native, dialect=transcript.dialect)
+    told = wording.explain(one, native, dialect=dialect)
     other = place(one.counterpart) if one.counterpart else None
     return Breach(
-        anchor=f"v-{one.number}",
+        anchor=anchor,
         severity=one.severity,
         rule=one.rule,
         what=told.what,
@@ -111,11 +117,11 @@ def _breach(one: Violation, transcript: Transcript, native: bytes | None, base: 
     )
 
 
-def unknown_role(index: int, role: str, transcript: Transcript, base: str) -> Breach:
+def unknown_role(index: int, role: str, base: str, anchor: str = "") -> Breach:
     """Return a role that the provider does not know, in the same four lines."""
     told = wording.explain_role(WireRole(index, role, f"/messages/{index}/role"))
     return Breach(
-        anchor=f"r-{index}",
+        anchor=anchor or f"r-{index}",
         severity="error",
         rule=ROLE,
         what=told.what,

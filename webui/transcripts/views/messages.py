@@ -14,7 +14,7 @@ from webui.accounts.models import Team
 from webui.common.captured import draw
 from webui.common.htmx import page, private
 from webui.common.json_lines import lay_out
-from webui.transcripts import access, store
+from webui.transcripts import access, listeners, store
 from webui.transcripts.models import Message, Transcript, Violation
 from webui.transcripts.views import breaches, rows
 from webui.transcripts.views.blocks import LAID_OUT, SLICE, Budget, Face, faces, numbered
@@ -48,6 +48,7 @@ def message(request: HttpRequest, team: Team, pk: str, position: int) -> HttpRes
         "later": position + 1 if position + 1 < transcript.messages else None,
         "breaches": breaches_at(here, marks, transcript, base, limit=None),
         "raw": raw,
+        "ways": listeners.ways_of(transcript),
     }
     if raw:
         context |= _raw(request, here, found)

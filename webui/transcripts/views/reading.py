@@ -222,7 +222,7 @@ def breaches_at(
     native = store.native_of(message.body) if here else None
     told = breaches.explained(here, transcript, native, base, limit)
     if index in marks.unknown_roles:
-        told.insert(0, breaches.unknown_role(index, marks.unknown_roles[index], transcript, base))
+        told.insert(0, breaches.unknown_role(index, marks.unknown_roles[index], base))
     return told
 
 

@@ -11,7 +11,7 @@ from compaction.shape import provider_error
 from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.common.htmx import page, private
-from webui.transcripts import access, said
+from webui.transcripts import access, listeners, said
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.views import rules
 from webui.transcripts.views.outcome import outcome
@@ -114,4 +114,4 @@ def _named(team: Team, text: str) -> str | None:
         return reverse("transcripts:detail", args=[team.slug, text])
     if Capture.objects.filter(team=team, pk=text).exists():
         return reverse("transcripts:capture", args=[team.slug, text])
-    return None
+    return listeners.address_of(team, text)

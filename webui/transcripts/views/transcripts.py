@@ -14,7 +14,7 @@ from webui.accounts.models import Team
 from webui.common import paging
 from webui.common.htmx import page, private
 from webui.common.words import plural
-from webui.transcripts import access
+from webui.transcripts import access, listeners
 from webui.transcripts.models import Transcript
 from webui.transcripts.points import points_of
 from webui.transcripts.views import outcome, outline, overview, reading, search
@@ -74,6 +74,7 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
     context |= _whole(transcript, request.GET, context["span"], context["rows"])
     context["beside"] = _beside(context)
+    context["ways"] = listeners.ways_of(transcript)
     part = "" if target == "messages" else "outcome"
     response = page(request, "transcripts/detail.html", context, part=part)
     patch_vary_headers(response, ["HX-Target"])
@@ -108,6 +109,7 @@ def _beside(context: Mapping[str, Any]) -> str:
 def part_of(request: HttpRequest, team: Team, transcript: Transcript) -> HttpResponse:
     """Answer with one message, opened or folded, to be put in its place."""
     context = reading.one(transcript, request.GET, request.path) | {"team": team, "transcript": transcript}
+    context["ways"] = listeners.ways_of(transcript)
     response = render(request, "transcripts/_row.html", context)
     response["Vary"] = "HX-Request, HX-Target"
     return response
