@@ -158,7 +158,24 @@ def world(transactional_db: None, data_dir: Path, work_off: Callable[[], int]) -
         made.pages[f"capture-{name}"] = f"/t/local/captures/{capture.pk}"
         for transcript in Transcript.objects.filter(capture=capture)[:1]:
             made.pages[name] = f"/t/local/transcripts/{transcript.pk}"
+    made.pages["model"] = f"/t/local/settings/llm/{models_of(team)}"
     return made
+
+
+def models_of(team: Any) -> int:
+    """Set up a model in each state of its test; return one of them."""
+    from django.utils import timezone
+
+    from webui.accounts.models import Endpoint
+
+    now = timezone.now()
+    where = {"team": team, "base_url": "https://models.example.org/v1", "model": "house-large-2", "changed": now}
+    said = {"test_ms": 1204, "tested": now}
+    Endpoint.objects.create(name="fresh", **where)
+    Endpoint.objects.create(name="refused", test_state="failed", test_code="key-refused", **said, **where)
+    Endpoint.objects.create(name="asking", test_state="asking", **where)
+    priced = {"price_in": "3.0000", "price_out": "15.5000", "sealed_key": b"sealed"}
+    return int(Endpoint.objects.create(name="house", test_state="answered", **priced, **said, **where).pk)
 
 
 @pytest.fixture
@@ -195,6 +212,10 @@ def shown(world: World) -> dict[str, str]:
         "message-raw": pages["hostile"] + "/m/4?view=raw",
         "system": pages["long"] + "/system",
         "api": "/api/docs",
+        "models": "/t/local/settings/llm",
+        "model-new": "/t/local/settings/llm/new",
+        "model": pages["model"],
+        "model-delete": pages["model"] + "/delete",
         "rules": "/rules",
         "rule": "/rules/paired-tool-result",
         "rule-roles": "/rules/role-legal",

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
+from django.utils import timezone
 
-from webui.accounts.models import Team, User
+from webui.accounts.models import Endpoint, Member, Team, User
+from webui.accounts.urls import urlpatterns as of_accounts
 from webui.transcripts import sample
 from webui.transcripts.models import Transcript
 from webui.transcripts.urls import urlpatterns
@@ -44,6 +46,27 @@ def test_another_team_finds_nothing_at_any_address(rob: User, transcript: Transc
     for name, address in addresses(transcript, "rivals"):
         if transcript.pk in address or transcript.capture_id in address:
             assert client.get(address).status_code in (404, 405), name
+
+
+def test_another_team_finds_no_model(rob: User, acme: Team) -> None:
+    Member.objects.filter(user=rob).update(role=Member.Role.ADMIN)
+    model = Endpoint.objects.create(
+        team=acme, name="house", base_url="https://e.example", model="m", changed=timezone.now()
+    )
+    client = Client()
+    client.force_login(rob)
+
+    of_teams = [one for one in of_accounts if isinstance(one, URLPattern) and "team" in one.pattern.converters]
+    for pattern in of_teams:
+        for slug in ("acme", "rivals") if "pk" in pattern.pattern.converters else ("acme",):
+            given = {"team": slug, "pk": model.pk}
+            address = reverse(
+                f"accounts:{pattern.name}", kwargs={name: given[name] for name in pattern.pattern.converters}
+            )
+            for method in (client.get, client.post):
+                assert method(address).status_code in (404, 405), address
+    assert len(of_teams) == 5
+    assert Endpoint.objects.count() == 1
 
 
 def test_somebody_who_is_not_signed_in_is_sent_to_sign_in(client: Client, transcript: Transcript) -> None:

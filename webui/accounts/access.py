@@ -9,11 +9,15 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
 
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Endpoint, Member, Team
 
 Person: TypeAlias = AbstractBaseUser | AnonymousUser
 View: TypeAlias = Callable[..., HttpResponseBase]
+
+TEST_ENDPOINT = "test-endpoint"
+"""The job that asks an endpoint one question."""
 
 LADDER = (Member.Role.VIEWER, Member.Role.REVIEWER, Member.Role.MAINTAINER, Member.Role.ADMIN)
 
@@ -44,6 +48,16 @@ def may(user: Person, team: Team, least: Member.Role) -> bool:
     """Return whether the person's role reaches `least`: viewer, reviewer, maintainer, admin."""
     role = role_of(user, team)
     return role is not None and LADDER.index(role) >= LADDER.index(least)
+
+
+def endpoints_of(team: Team) -> QuerySet[Endpoint]:
+    """Return the endpoints of a team, by name."""
+    return team.endpoints.order_by("name")
+
+
+def endpoint_of(team: Team, pk: int) -> Endpoint:
+    """Return one endpoint of the team. Raises: Http404."""
+    return get_object_or_404(endpoints_of(team), pk=pk)
 
 
 def require(least: Member.Role = Member.Role.VIEWER) -> Callable[[View], View]:

@@ -60,3 +60,42 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.pk}"
+
+
+class Endpoint(models.Model):
+    """A model that a team may ask: where it stands and how it is spoken to.
+
+    `sealed_key` is read by `webui.llm.keys` alone. Prices are per million tokens, in whatever currency the team means.
+    """
+
+    class Kind(models.TextChoices):
+        OPENAI = "openai", "OpenAI"
+        ANTHROPIC = "anthropic", "Anthropic"
+
+    class Test(models.TextChoices):
+        NEVER = "", "Not tested"
+        ASKING = "asking", "Testing"
+        ANSWERED = "answered", "Answered"
+        FAILED = "failed", "Failed"
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="endpoints")
+    name = models.CharField(max_length=60)
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.OPENAI)
+    base_url = models.CharField(max_length=500)
+    model = models.CharField(max_length=200)
+    sealed_key = models.BinaryField(default=bytes, editable=False)
+    price_in = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
+    price_out = models.DecimalField(max_digits=10, decimal_places=4, null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    # Set with every change of what is called, so that the outcome of a test is never shown for other values.
+    changed = models.DateTimeField()
+    test_state = models.CharField(max_length=10, choices=Test.choices, default=Test.NEVER, blank=True)
+    test_code = models.CharField(max_length=60, blank=True)
+    test_ms = models.PositiveIntegerField(null=True, blank=True)
+    tested = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "name"], name="one_endpoint_of_a_name")]
+
+    def __str__(self) -> str:
+        return f"endpoint {self.pk}"

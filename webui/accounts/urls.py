@@ -1,15 +1,22 @@
-"""Addresses of signing in and of a person's own choices."""
+"""Addresses of signing in, of a person's own choices, and of a team's settings."""
 
 from django.urls import path
 
-from webui.accounts import views
+from webui.accounts.views import endpoints, signing
 
 app_name = "accounts"
 
+MODELS = "t/<slug:team>/settings/llm"
+
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("login", views.login, name="login"),
-    path("enter/<str:token>", views.enter, name="enter"),
-    path("sign-out", views.sign_out, name="sign-out"),
-    path("preferences", views.prefer, name="prefer"),
+    path("", signing.home, name="home"),
+    path("login", signing.login, name="login"),
+    path("enter/<str:token>", signing.enter, name="enter"),
+    path("sign-out", signing.sign_out, name="sign-out"),
+    path("preferences", signing.prefer, name="prefer"),
+    path(MODELS, endpoints.listing, name="endpoints"),
+    path(f"{MODELS}/new", endpoints.add, name="endpoint-new"),
+    path(f"{MODELS}/<int:pk>", endpoints.edit, name="endpoint"),
+    path(f"{MODELS}/<int:pk>/test", endpoints.test, name="endpoint-test"),
+    path(f"{MODELS}/<int:pk>/delete", endpoints.delete, name="endpoint-delete"),
 ]

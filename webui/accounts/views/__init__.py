@@ -1,0 +1,1 @@
+"""Pages of accounts: signing in, and the settings of a team."""
