@@ -6,11 +6,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("compaction", "webui", "templates", "static")
-ENDINGS = (".py", ".html", ".js")
+ENDINGS = (".py", ".html", ".js", ".css")
 LINES = 300
 LONG = 35
-LONGER = {"compaction/formats/decoding.py": 320}
-"""Files that may be a little longer for now; none may be added."""
+LONGER = {"compaction/formats/decoding.py": 320, "static/app.css": 1000}
+"""Files that may be longer: one for now, and the one style sheet, which says why it is one; none may be added."""
 
 
 def product_files() -> list[Path]:
