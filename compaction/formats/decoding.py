@@ -13,7 +13,7 @@ from compaction.formats.json_text import JsonText, integer, skip
 from compaction.formats.nesting import fits
 from compaction.limits import MAX_MESSAGES
 
-LISTS = frozenset({"messages", "contents", "input", "output", "before", "after"})
+LISTS = frozenset({"messages", "contents", "input", "output", "before", "after", "replacement_history"})
 """Members whose list elements keep their bytes."""
 
 CARRIERS = frozenset(
@@ -29,6 +29,7 @@ CARRIERS = frozenset(
         "messages",
         "input",
         "proxy_server_request",
+        "payload",
     }
 )
 """Members that may be, or hold, a request body."""

@@ -12,6 +12,7 @@ from compaction.formats.readers import (
     bedrock_converse_request,
     chat_jsonl,
     claude_code_session,
+    codex_rollout,
     exchange_jsonl,
     gemini_request,
     har,
@@ -29,7 +30,7 @@ from compaction.formats.readers import (
 )
 
 FORMATS: tuple[Format, ...] = (
-    later.CODEX_ROLLOUT,
+    codex_rollout.FORMAT,
     claude_code_session.FORMAT,
     later.CLAUDE_STREAM_JSON,
     later.PI_SESSION,

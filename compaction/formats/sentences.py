@@ -107,6 +107,10 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "The session went on from before this compaction, so its summary was not used.",
         "",
     ),
+    "compaction-announced": (
+        "A compaction is announced here, but the log does not hold what it left.",
+        "The list goes on as if there had been none.",
+    ),
     "attachment-sent": (
         "An attachment was probably sent to the model; the log does not say in what form.",
         "It is not part of the list.",

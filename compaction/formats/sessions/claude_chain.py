@@ -87,6 +87,7 @@ class Chain:
     window: Window = field(default_factory=Window)
     earlier: Records = field(default_factory=Records)
     compactions: int = 0
+    prior: str = ""
     opens_midway: bool = False
     last: Entry | None = None
 
@@ -265,7 +266,9 @@ class Chain:
             written_by="client",
             trigger=opening.trigger,
             pre_tokens=opening.pre_tokens,
+            prior_text=self.prior or None,
         )
+        self.prior = text or self.prior
         if not followed:
             yield Note("boundary-off-path", f"line {opening.line + 1}")
 

@@ -17,6 +17,11 @@ SCRATCH = re.compile(r"\s*<analysis>.*?</analysis>", re.DOTALL)
 WRAPPERS = ("summary", "state_snapshot")
 
 
+def opens_summary(text: str) -> bool:
+    """Say whether a text begins as a message does that holds a summary."""
+    return any(opening.match(text.lstrip()) for opening in OPENINGS)
+
+
 def plain_summary(text: str) -> str:
     """Return what was written as summary."""
     for opening in OPENINGS:

@@ -179,9 +179,9 @@ def test_several_compactions_make_a_sequence() -> None:
         (0, 1, 1, 1, "line 2"),
         (1, 2, 2, 1, "line 5"),
     ]
-    assert [(c.trigger, c.pre_tokens, c.summary_text) for c in found.compactions] == [
-        ("auto", 10, "What was done."),
-        ("", None, "Second."),
+    assert [(c.trigger, c.pre_tokens, c.summary_text, c.prior_text) for c in found.compactions] == [
+        ("auto", 10, "What was done.", None),
+        ("", None, "Second.", "What was done."),
     ]
 
 
