@@ -167,3 +167,12 @@ def pending(messages: Sequence[Sequence[Entry]]) -> tuple[str, ...]:
             return ()
         answered.update(call for part in parts for call in part.results)
     return ()
+
+
+def kept_in(path: Sequence[Entry], messages: Sequence[Sequence[Entry]], splice: Splice | None) -> int:
+    """Return how many messages of the list were kept by its compaction."""
+    if splice is None or not any(entry is splice.tail for entry in path):
+        return 0
+    places = [at for at, entry in enumerate(path) if entry is splice.head or entry is splice.tail]
+    kept = {id(entry) for entry in path[places[0] : places[-1] + 1]}
+    return sum(any(id(part) in kept for part in parts) for parts in messages)

@@ -18,6 +18,7 @@ from compaction.formats.sessions.branches import (
     Splice,
     Way,
     arranged,
+    kept_in,
     path_to,
     pending,
     turn_of,
@@ -250,7 +251,7 @@ class Chain:
     ) -> Iterator[Record]:
         window, summary = self.window, self.window.summary
         followed = summary is None or any(entry is summary for entry in path)
-        kept = _kept(path, messages, splice)
+        kept = kept_in(path, messages, splice)
         text = plain_summary(text_of(text_in(summary))) if summary is not None else ""
         yield Boundary(
             kind="explicit",
@@ -271,15 +272,6 @@ class Chain:
         self.prior = text or self.prior
         if not followed:
             yield Note("boundary-off-path", f"line {opening.line + 1}")
-
-
-def _kept(path: Sequence[Entry], messages: Sequence[Sequence[Entry]], splice: Splice | None) -> int:
-    """How many messages of the list are kept ones."""
-    if splice is None or not any(entry is splice.tail for entry in path):
-        return 0
-    places = [at for at, entry in enumerate(path) if entry is splice.head or entry is splice.tail]
-    kept = {id(entry) for entry in path[places[0] : places[-1] + 1]}
-    return sum(any(id(part) in kept for part in parts) for parts in messages)
 
 
 def _notes(path: Sequence[Entry], beside: Sequence[Entry], way: Way) -> Iterator[Note]:
