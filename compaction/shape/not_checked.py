@@ -39,6 +39,18 @@ LEGAL = (
         " and for ids of their own.",
         ("single-tool-result", "unique-tool-use-id"),
     ),
+    Gap(
+        "Text or an image between results, in the core layer",
+        "The core rules look at a list of entries, in which the order of the blocks of one turn is lost. The catalogue"
+        " looks at the blocks.",
+        ("tool-result-first",),
+    ),
+    Gap(
+        "A system message that stands first or follows no user turn, in the core layer",
+        "Newer documentation asks for a user turn before it. The core rule asks only what follows; the catalogue asks"
+        " for both.",
+        ("system-position",),
+    ),
 )
 
 UNSEEN = (
@@ -67,6 +79,15 @@ UNSEEN = (
         "Only the provider counts its own tokens exactly. An estimate far above the window is a warning.",
         ("context-length",),
     ),
+    Gap(
+        "Names of models, sampling parameters, and what the texts say",
+        "These are checks of the shape of a list. Whether a summary is good is judged elsewhere.",
+    ),
+    Gap(
+        "A block of a type that nobody knows",
+        "It may be newer than the catalogue, so it is a warning. A type of another dialect is known to be refused.",
+        ("content-part-role",),
+    ),
 )
 
 CONTESTED = (
@@ -94,7 +115,13 @@ CONTESTED = (
         "Where thinking has to stand",
         "With manual thinking, up to the 4.5 models, an open tool turn starts with it. The adaptive mode is said to be"
         " laxer, and sources disagree on whether it may end a message.",
-        ("thinking-order", "thinking-text"),
+        ("thinking-order",),
+    ),
+    Gap(
+        "Signed thinking without text",
+        "It is what remains where thinking is not shown, and is taken; probes of it contradict each other. Without a"
+        " signature it is refused.",
+        ("thinking-text",),
     ),
     Gap(
         "An assistant message that opens an Anthropic list",

@@ -4,7 +4,7 @@ The usual body goes through one typed decode; one that it refuses goes through t
 as they are. Either way the bytes are decoded once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TypeVar
@@ -21,6 +21,7 @@ from compaction.transcripts import Dialect
 
 Body = TypeVar("Body", bound=Struct)
 Element = TypeVar("Element")
+Request = TypeVar("Request", bound=Sent)
 Loaded = dict[str, object] | None
 
 
@@ -66,28 +67,29 @@ def listed(value: Sequence[Element] | object) -> Sequence[Element]:
     return value if isinstance(value, list) else ()
 
 
+def indexed(sent: Request, elements: Sequence[Struct], given: object, walk: Callable[[Request], None]) -> Request:
+    """Give a request its list, say whether one was sent, and walk it."""
+    sent.elements, sent.has_list = elements, given is not UNSET
+    walk(sent)
+    return sent
+
+
 def read_anthropic(request: bytes, context: Context) -> anthropic.Request:
     body, loaded = decoded(request, anthropic.Body, anthropic.StrictBody)
     sent = anthropic.Request(request, context, body, loaded, messages=listed(body.messages))
-    sent.elements, sent.has_list = sent.messages, body.messages is not UNSET
-    anthropic.walk(sent)
-    return sent
+    return indexed(sent, sent.messages, body.messages, anthropic.walk)
 
 
 def read_chat(request: bytes, context: Context) -> openai_chat.Request:
     body, loaded = decoded(request, openai_chat.Body)
     sent = openai_chat.Request(request, context, body, loaded, messages=listed(body.messages))
-    sent.elements, sent.has_list = sent.messages, body.messages is not UNSET
-    openai_chat.walk(sent)
-    return sent
+    return indexed(sent, sent.messages, body.messages, openai_chat.walk)
 
 
 def read_responses(request: bytes, context: Context) -> openai_responses.Request:
     body, loaded = decoded(request, openai_responses.Body)
     sent = openai_responses.Request(request, context, body, loaded, items=listed(body.input))
-    sent.elements, sent.has_list = sent.items, body.input is not UNSET
-    openai_responses.walk(sent)
-    return sent
+    return indexed(sent, sent.items, body.input, openai_responses.walk)
 
 
 def read_gemini(request: bytes, context: Context) -> gemini.Request:
@@ -96,14 +98,10 @@ def read_gemini(request: bytes, context: Context) -> gemini.Request:
     inner = body.request if wrapped and body.request is not None else body
     root = "/request" if wrapped else ""
     sent = gemini.Request(request, context, body, loaded, contents=listed(inner.contents), root=root)
-    sent.elements, sent.has_list = sent.contents, inner.contents is not UNSET
-    gemini.walk(sent)
-    return sent
+    return indexed(sent, sent.contents, inner.contents, gemini.walk)
 
 
 def read_bedrock(request: bytes, context: Context) -> bedrock_converse.Request:
     body, loaded = decoded(request, bedrock_converse.Body, bedrock_converse.StrictBody)
     sent = bedrock_converse.Request(request, context, body, loaded, messages=listed(body.messages))
-    sent.elements, sent.has_list = sent.messages, body.messages is not UNSET
-    bedrock_converse.walk(sent)
-    return sent
+    return indexed(sent, sent.messages, body.messages, bedrock_converse.walk)

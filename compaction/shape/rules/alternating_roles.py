@@ -44,12 +44,26 @@ RULE = Rule(
     },
     severity_reason="Only where a provider or a template demands it; others join the two.",
     refused_by={
+        Dialect.ANTHROPIC: Refusal(
+            sentence="Anthropic joins neighbours of one role into one turn; it refused them in 2024.",
+            fix="Nothing needs to change.",
+            words="",
+            outcome="accepted",
+            behaviours=("AM-05",),
+        ),
         Dialect.OPENAI_CHAT: Refusal(
             sentence="Some chat templates refuse two user or two assistant messages in a row; OpenAI itself does not.",
             fix="Join message {message} with the one before it.",
             words="does not support successive user or assistant messages",
             outcome="depends",
             behaviours=("OC-18",),
+        ),
+        Dialect.GEMINI: Refusal(
+            sentence="Gemini takes neighbours of one role; older versions wanted user and model in turn.",
+            fix="Nothing needs to change.",
+            words="",
+            outcome="accepted",
+            behaviours=("GM-12",),
         ),
         Dialect.BEDROCK_CONVERSE: Refusal(
             sentence="Bedrock joins no neighbours: it refuses two messages of one role in a row.",

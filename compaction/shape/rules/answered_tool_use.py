@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from compaction.findings import Severity
 from compaction.shape import pairs_bedrock, pairs_chat, pairs_responses
 from compaction.shape import samples_bedrock as aws
+from compaction.shape import samples_chat as chat
 from compaction.shape import samples_responses as responses
 from compaction.shape.bodies import anthropic, bedrock_converse, openai_chat, openai_responses
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples import answer, assistant, use, user
 from compaction.shape.sent import Call
 from compaction.transcripts import Dialect
 
@@ -58,23 +60,8 @@ def due(request: anthropic.Request, call: Call) -> str | None:
     return request.pointer(call.turn + 1) if call.turn + 1 < len(request.roles) else None
 
 
-QUESTION = {"role": "user", "content": "Which files mention the old name?"}
-TAIL = {"role": "user", "content": "Summary: the search ran. Now rename them."}
-ANTHROPIC_CALL = {
-    "role": "assistant",
-    "content": [{"type": "tool_use", "id": "toolu_07", "name": "search_files", "input": {"text": "old_name"}}],
-}
-ANTHROPIC_RESULT = {
-    "role": "user",
-    "content": [{"type": "tool_result", "tool_use_id": "toolu_07", "content": "Three files."}],
-}
-CHAT_CALL = {
-    "role": "assistant",
-    "content": None,
-    "tool_calls": [{"id": "call_07", "type": "function", "function": {"name": "search_files", "arguments": "{}"}}],
-}
-CHAT_RESULT = {"role": "tool", "tool_call_id": "call_07", "content": "Three files."}
-
+QUESTION = user("Which files mention the old name?")
+TAIL = user("Summary: the search ran. Now rename them.")
 RULE = Rule(
     id="answered-tool-use",
     title="A tool call has its result directly after it",
@@ -147,8 +134,8 @@ RULE = Rule(
         "agno-agi/agno#6698",
     ),
     bad={
-        Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, TAIL]},
-        Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, TAIL]},
+        Dialect.ANTHROPIC: {"messages": [QUESTION, assistant(use("toolu_07", "search_files")), TAIL]},
+        Dialect.OPENAI_CHAT: {"messages": [QUESTION, chat.calling(chat.call("call_07", name="search_files")), TAIL]},
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Find it."), responses.call("call_07"), responses.user("Go on.")
         ),
@@ -157,8 +144,22 @@ RULE = Rule(
         ),
     },
     good={
-        Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, ANTHROPIC_RESULT, TAIL]},
-        Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
+        Dialect.ANTHROPIC: {
+            "messages": [
+                QUESTION,
+                assistant(use("toolu_07", "search_files")),
+                user(answer("toolu_07", "Three files.")),
+                TAIL,
+            ]
+        },
+        Dialect.OPENAI_CHAT: {
+            "messages": [
+                QUESTION,
+                chat.calling(chat.call("call_07", name="search_files")),
+                chat.tool("call_07", "Three files."),
+                TAIL,
+            ]
+        },
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Find it."), responses.call("call_07"), responses.user("Go on."), responses.output("call_07")
         ),

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from compaction.findings import Severity
 from compaction.shape import pairs_bedrock, pairs_chat, pairs_responses, turns_gemini
 from compaction.shape import samples_bedrock as aws
+from compaction.shape import samples_chat as chat
 from compaction.shape import samples_gemini as google
 from compaction.shape import samples_responses as responses
 from compaction.shape.bodies import anthropic, bedrock_converse, gemini, openai_chat, openai_responses
 from compaction.shape.native import Native
 from compaction.shape.rule import Breach, Group, Phase, Refusal, Rule, on
+from compaction.shape.samples import answer, assistant, use, user
 from compaction.transcripts import Dialect
 
 
@@ -45,24 +47,9 @@ def elsewhere(request: anthropic.Request, call_id: str) -> str | None:
     return next((request.pointer(turn, "content", place) for turn, place, block in uses if block.id == call_id), None)
 
 
-QUESTION = {"role": "user", "content": "How many orders are open?"}
-SUMMARY = {"role": "user", "content": "Summary: the user asked for the open orders."}
-TAIL = {"role": "user", "content": "And how many are late?"}
-ANTHROPIC_CALL = {
-    "role": "assistant",
-    "content": [{"type": "tool_use", "id": "toolu_01", "name": "count_orders", "input": {"state": "open"}}],
-}
-ANTHROPIC_RESULT = {
-    "role": "user",
-    "content": [{"type": "tool_result", "tool_use_id": "toolu_01", "content": "42"}],
-}
-CHAT_CALL = {
-    "role": "assistant",
-    "content": None,
-    "tool_calls": [{"id": "call_01", "type": "function", "function": {"name": "count_orders", "arguments": "{}"}}],
-}
-CHAT_RESULT = {"role": "tool", "tool_call_id": "call_01", "content": "42"}
-
+QUESTION = user("How many orders are open?")
+SUMMARY = user("Summary: the user asked for the open orders.")
+TAIL = user("And how many are late?")
 RULE = Rule(
     id="paired-tool-result",
     title="A tool result has its call earlier in the list",
@@ -144,8 +131,8 @@ RULE = Rule(
         "langgenius/dify-official-plugins#765",
     ),
     bad={
-        Dialect.ANTHROPIC: {"messages": [SUMMARY, ANTHROPIC_RESULT, TAIL]},
-        Dialect.OPENAI_CHAT: {"messages": [SUMMARY, CHAT_RESULT, TAIL]},
+        Dialect.ANTHROPIC: {"messages": [SUMMARY, user(answer("toolu_01", "42")), TAIL]},
+        Dialect.OPENAI_CHAT: {"messages": [SUMMARY, chat.tool("call_01", "42"), TAIL]},
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Summary: they were counted."), responses.output("call_01")
         ),
@@ -157,8 +144,17 @@ RULE = Rule(
         ),
     },
     good={
-        Dialect.ANTHROPIC: {"messages": [QUESTION, ANTHROPIC_CALL, ANTHROPIC_RESULT, TAIL]},
-        Dialect.OPENAI_CHAT: {"messages": [QUESTION, CHAT_CALL, CHAT_RESULT, TAIL]},
+        Dialect.ANTHROPIC: {
+            "messages": [QUESTION, assistant(use("toolu_01", "count_orders")), user(answer("toolu_01", "42")), TAIL]
+        },
+        Dialect.OPENAI_CHAT: {
+            "messages": [
+                QUESTION,
+                chat.calling(chat.call("call_01", name="count_orders")),
+                chat.tool("call_01", "42"),
+                TAIL,
+            ]
+        },
         Dialect.OPENAI_RESPONSES: responses.body(
             responses.user("Count them."), responses.call("call_01"), responses.output("call_01")
         ),
