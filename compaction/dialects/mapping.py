@@ -43,10 +43,11 @@ class DialectMap:
 def map_messages(natives: Sequence[Native], mapping: DialectMap) -> tuple[Message, ...]:
     """Return one message for each element. Source: wire-formats 3.1."""
     base = f"/{mapping.list_key}"
-    return tuple(_message(native, index, f"{base}/{index}", mapping) for index, native in enumerate(natives))
+    return tuple(map_element(native, index, f"{base}/{index}", mapping) for index, native in enumerate(natives))
 
 
-def _message(native: Native, index: int, origin: str, mapping: DialectMap) -> Message:
+def map_element(native: Native, index: int, origin: str, mapping: DialectMap) -> Message:
+    """Return the message of one element; `origin` is its pointer."""
     if native.known is not None and native.known[:2] == (mapping.dialect, origin):
         return native.known[2]
     members = native.value if isinstance(native.value, dict) else {}

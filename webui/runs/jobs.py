@@ -15,6 +15,7 @@ from webui.runs.models import Run
 from webui.runs.ranges import fate_rows
 from webui.runs.store import pairs
 from webui.runs.store.carried import carried_row
+from webui.transcripts import access
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.reading import LAYER, RULE_VERSION
 
@@ -24,7 +25,7 @@ def explain(job: Job, progress: Progress) -> None:
 
     Raises: JobFailed with the code of a side that cannot be read.
     """
-    rows = Run.objects.select_related("team", "before__continues", "after__continues")
+    rows = Run.objects.select_related("team", "before", "after")
     run = rows.filter(pk=job.target, team=job.team_id).first()
     if run is None:
         raise JobFailed("run-gone")
@@ -117,7 +118,7 @@ def list_key(dialect: str) -> str:
 
 def _comparable(dialect: str, *sides: Transcript) -> bool:
     """Whether both lists are of the dialect: the input of a contract is laid out in its own way."""
-    firsts = [side.rows.values_list("origin", flat=True).first() for side in sides]
+    firsts = [access.rows_of(side, 0, 1).values_list("origin", flat=True).first() for side in sides]
     return all(first is None or first.startswith(f"/{list_key(dialect)}/") for first in firsts)
 
 

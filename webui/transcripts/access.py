@@ -10,21 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import (
-    BooleanField,
-    Case,
-    Count,
-    Exists,
-    F,
-    Func,
-    Max,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-    When,
-)
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from webui.accounts import access as accounts
@@ -40,6 +27,20 @@ RUN_INPUT = "compaction-input"
 
 LARGE = ("system", "provider_said", "sketch", "marks")
 HEAVY = ("body__blocks", "body__native")
+WHOLE = ("dialect", "blocks", "native")
+END = 2**31 - 1
+
+PLACES = """
+with recursive path(strand, parent, first, last) as (
+    select id, parent_id, "start", cast(%s as integer) from transcripts_strand where id = %s
+    union all
+    select up.id, up.parent_id, up."start", path.first
+    from transcripts_strand up join path on up.id = path.parent where path.first > %s
+)
+select row.id from path join transcripts_message row on row.strand_id = path.strand
+where row."index" >= path.first and row."index" < path.last and row."index" >= %s and row."index" < %s
+"""
+"""The rows of a list from one place up to another: its strand's, and above where it parts, those of the parents."""
 
 TEXTS_AT_ONCE = 50
 """Messages that the database looks through at a time, and holds at most."""
@@ -50,22 +51,6 @@ REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))
 ACCEPTED = Q(checked__isnull=False, errors=0, wire_roles=[]) & ~Q(dialect="")
 UNCHECKED = Q(checked__isnull=True) | Q(dialect="", errors=0)
 """Not checked, or not known by whose rules: neither poses as a pass."""
-
-
-class Holds(Func):
-    """Whether UTF-8 bytes hold an ASCII text, in capitals or small letters."""
-
-    arity = 2
-    output_field = BooleanField()
-
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        return self.as_sql(
-            compiler, connection, template="instr(lower(cast(%(expressions)s) > 0", arg_joiner=" as text)), "
-        )
-
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        template = "strpos(lower(convert_from(%(expressions)s) > 0"
-        return self.as_sql(compiler, connection, template=template, arg_joiner=", 'UTF8') collate \"C\"), ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,21 +122,38 @@ def transcript_for(user: accounts.Person, slug: str | None, pk: str) -> Transcri
     return found
 
 
+def rows_on(strand: int | None, stop: int, start: int = 0) -> QuerySet[Message]:
+    """Return what stands at the places from `start` up to, not including, `stop` of a list that ends on this strand."""
+    if strand is None:
+        return Message.objects.none()
+    return Message.objects.filter(pk__in=RawSQL(PLACES, (stop, strand, start, start, stop)))  # noqa: S611 - constant
+
+
+def rows_of(transcript: Transcript, start: int = 0, stop: int = END) -> QuerySet[Message]:
+    """Return the messages from `start` up to, not including, `stop`, in no order."""
+    return rows_on(transcript.strand_id, min(stop, transcript.messages), start)
+
+
+def rows_at(transcript: Transcript, places: Iterable[int]) -> QuerySet[Message]:
+    """Return the messages at these places, in order."""
+    wanted = sorted(places)
+    rows = rows_of(transcript, wanted[0], wanted[-1] + 1) if wanted else Message.objects.none()
+    return rows.filter(index__in=wanted).order_by("index")
+
+
 def messages_of(transcript: Transcript, start: int, stop: int) -> QuerySet[Message]:
     """Return the messages from `start` up to, not including, `stop`, in order; their bodies without texts."""
-    rows = transcript.rows.filter(index__gte=start, index__lt=stop)
-    return rows.select_related("body").defer(*HEAVY).order_by("index")
+    return rows_of(transcript, start, stop).select_related("body").defer(*HEAVY).order_by("index")
 
 
 def messages_at(transcript: Transcript, places: Iterable[int]) -> QuerySet[Message]:
     """Return the messages at these places, in order; their bodies without texts."""
-    rows = transcript.rows.filter(index__in=list(places))
-    return rows.select_related("body").defer(*HEAVY).order_by("index")
+    return rows_at(transcript, places).select_related("body").defer(*HEAVY)
 
 
 def places_of_roles(transcript: Transcript, roles: Iterable[str]) -> list[int]:
     """Return where messages of these roles stand, in order."""
-    rows = transcript.rows.filter(body__role__in=list(roles))
+    rows = rows_of(transcript).filter(body__role__in=list(roles))
     return list(rows.order_by("index").values_list("index", flat=True))
 
 
@@ -162,20 +164,10 @@ def places_of_violations(transcript: Transcript) -> list[int]:
     return sorted(found | {role["index"] for role in transcript.wire_roles})
 
 
-def texts_of(transcript: Transcript, needle: str = "", at: int | None = None) -> Iterator[tuple[int, bytes | None]]:
-    """Yield places, in order, with the canonical JSON of what stands there: None where it does not hold `needle`.
-
-    The database looks, and sends only what has it; it looks as it is asked for more, so that a find can end anywhere.
-    `needle` is ASCII in small letters; case makes no difference.
-    """
-    rows = transcript.rows.order_by("index")
-    if at is not None:
-        rows = rows.filter(index=at)
-    blocks: F | Case = F("body__blocks")
-    if needle:
-        blocks = Case(When(Holds(blocks, Value(needle)), then=blocks), default=None)
-    found = rows.values_list("index", blocks).iterator(chunk_size=TEXTS_AT_ONCE)
-    return ((index, None if data is None else bytes(data)) for index, data in found)
+def bodies_of(transcript: Transcript, start: int = 0, stop: int = END, at_once: int = 200) -> Iterator[Message]:
+    """Yield the messages with their whole bodies, in order; `at_once` are held at a time."""
+    rows = rows_of(transcript, start, stop).select_related("body").order_by("index")
+    return rows.only("index", "origin", *(f"body__{name}" for name in WHOLE)).iterator(chunk_size=at_once)
 
 
 def row_by_row() -> AbstractContextManager[None]:
@@ -185,13 +177,12 @@ def row_by_row() -> AbstractContextManager[None]:
 
 def turns_at(transcript: Transcript, places: Iterable[int]) -> list[tuple[int, list[dict[str, Any]], str]]:
     """Return place, brief and preview of these messages, in order."""
-    rows = transcript.rows.filter(index__in=list(places)).order_by("index")
-    return list(rows.values_list("index", "body__brief", "body__preview"))
+    return list(rows_at(transcript, places).values_list("index", "body__brief", "body__preview"))
 
 
-def opened(transcript: Transcript, indexes: list[int]) -> QuerySet[Message]:
+def opened(transcript: Transcript, indexes: Iterable[int]) -> QuerySet[Message]:
     """Return the messages at these places with their whole bodies, in order."""
-    return transcript.rows.filter(index__in=indexes).select_related("body").order_by("index")
+    return rows_at(transcript, indexes).select_related("body")
 
 
 def message_for(transcript: Transcript, index: int) -> Message:
@@ -243,7 +234,7 @@ def candidates(
 
 def position_of_call(transcript: Transcript, call_id: str) -> int | None:
     """Return where a tool call or its result stands first, as far as the folded rows name it."""
-    rows = transcript.rows.order_by("index").values_list("index", "body__brief")
+    rows = rows_of(transcript).order_by("index").values_list("index", "body__brief")
     return next((index for index, brief in rows.iterator() if any(one.get("id") == call_id for one in brief)), None)
 
 

@@ -1,7 +1,7 @@
 """Words in the texts of a transcript: where they stand, block by block.
 
-Most bodies do not hold what is looked for. So the database first looks in their canonical JSON, which writes the words
-as it writes every string (`Query.needle`); only a body that has them is decoded.
+Most bodies do not hold what is looked for. So their JSON is looked at first, which writes plain words as they are
+(`Query.needle`); only a body that has them is decoded.
 
 Every find ends at its time limit and says how far it came. Words as they stand cost time in proportion to the text, so
 a look at the clock between two messages is enough. A regular expression runs in a process of its own
@@ -62,10 +62,12 @@ class Query:
 
     @property
     def needle(self) -> str:
-        """What canonical JSON holds wherever the words stand, in small letters; empty where only decoding can tell."""
-        if self.pattern or not self.words.isascii():
-            return ""
-        return json.dumps(self.words.lower())[1:-1]
+        """What JSON holds wherever the words stand, in small letters; empty where only decoding can tell."""
+        plain = self.words.isascii() and self.words.isprintable() and _ESCAPED.isdisjoint(self.words)
+        return self.words.lower() if plain and not self.pattern else ""
+
+
+_ESCAPED = frozenset('"\\')
 
 
 class Hit(NamedTuple):

@@ -62,10 +62,11 @@ class Capture(models.Model):
 class Transcript(models.Model):
     """One list of a capture. Read once; a later rule version only replaces its violations.
 
-    `shared` messages from the start belong to the transcript that it `continues`; its own rows begin there.
+    Its messages are the first `messages` of a `strand`; `shared` of them, from the start, were stored before it, and
+    `continues` is the transcript of the same capture before it that begins with them.
     `unreadable` holds raw positions, `wire_roles` a list of `{"index", "role", "pointer"}`. `system` is canonical JSON
     of the hoisted system prompt, compressed. `sketch` and `marks` are what its page shows of all messages, as the store
-    works it out; lists of transcripts defer all three.
+    works it out, the sketch for long ones alone; lists of transcripts defer all three.
     `provider_said` is a list of `{"status", "at", "rules", "pointer", "text"}`; its texts are captured, masked and cut.
     """
 
@@ -77,6 +78,7 @@ class Transcript(models.Model):
     dialect = models.CharField(max_length=20, blank=True)
     dialect_alternatives = models.JSONField(default=list, blank=True)
     model = models.CharField(max_length=120, blank=True)
+    strand = models.ForeignKey("Strand", null=True, blank=True, on_delete=models.PROTECT, related_name="transcripts")
     continues = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     shared = models.PositiveIntegerField(default=0)
     reconstructed = models.BooleanField(default=False)
@@ -111,21 +113,26 @@ class Transcript(models.Model):
 class Body(models.Model):
     """What a message says; one row a distinct message of a team.
 
-    `blocks` is canonical JSON, as it is, so that the database can look for words in it; `native` is the exact JSON as
-    uploaded, compressed. Pages that list messages defer both. `size` counts bytes of `native` before redaction,
-    `tokens` is exact or estimated as the transcript says. `brief` is a list of `{"kind", "name", "preview", "size"}`,
-    one a block, at most eight; `kinds` counts all blocks by kind; `preview` is the first text, cut.
+    `native` is the exact JSON as uploaded, compressed; pages that list messages defer it. Its blocks are read from it
+    by the mapping of `dialect`; where that gives others, `blocks` holds the right ones as canonical JSON, compressed.
+    `size` counts bytes of `native`, `tokens` is exact or estimated as the transcript says. `brief` is a list of
+    `{"kind", "name", "preview", "size"}`, one a block, at most eight; `kinds` counts all blocks by kind; `preview` is
+    the first text, cut. `speaks` says that a block of text says something; `halves` are the calls and results in it,
+    as `["call" or "result", id, pointer within the message]`.
     """
 
     team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
     digest = models.CharField(max_length=64)
+    dialect = models.CharField(max_length=20, blank=True)
     role = models.CharField(max_length=20, blank=True)
     size = models.BigIntegerField()
     tokens = models.PositiveIntegerField()
+    speaks = models.BooleanField(default=False)
+    halves = models.JSONField(default=list)
     kinds = models.JSONField(default=dict)
     brief = models.JSONField(default=list)
     preview = models.TextField(blank=True)
-    blocks = models.BinaryField()
+    blocks = models.BinaryField(null=True, blank=True)
     native = models.BinaryField()
 
     class Meta:
@@ -135,19 +142,40 @@ class Body(models.Model):
         return self.digest[:8]
 
 
-class Message(models.Model):
-    """One place of a transcript and the body that stands there."""
+class Strand(models.Model):
+    """Messages in a row that transcripts share, stored once: growing requests of a session are one strand.
 
-    transcript = models.ForeignKey(Transcript, on_delete=models.CASCADE, related_name="rows")
+    A list that parts from a strand goes on in a new one, whose `parent` holds what stands before `start`. `stop` is the
+    place after its last message; it only grows while a transcript needs it.
+    """
+
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
+    parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="children")
+    start = models.PositiveIntegerField()
+    stop = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.pk}[{self.start}:{self.stop}]"
+
+
+class Message(models.Model):
+    """One place of a strand and the body that stands there.
+
+    `prefix` is a digest of all messages from the start of the list up to this one.
+    """
+
+    strand = models.ForeignKey(Strand, on_delete=models.CASCADE, related_name="rows")
     index = models.PositiveIntegerField()
     origin = models.CharField(max_length=200)
     body = models.ForeignKey(Body, on_delete=models.PROTECT, related_name="+")
+    prefix = models.BinaryField(max_length=16)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["transcript", "index"], name="one_message_a_place")]
+        constraints = [models.UniqueConstraint(fields=["strand", "index"], name="one_message_a_place")]
+        indexes = [models.Index(fields=["prefix"], name="message_prefix")]
 
     def __str__(self) -> str:
-        return f"{self.transcript_id}.{self.index}"
+        return f"{self.strand_id}.{self.index}"
 
 
 class Violation(models.Model):

@@ -109,16 +109,20 @@ class Reading:
 
     def _store(self, found: MessageList) -> Transcript:
         shelf = self._shelf(found.dialect or "", found.model)
-        transcript: Transcript | None = None
-        for chunk in chunks(found.messages):
+        with self.progress.holding():
+            transcript = store.begin(self.capture, self.lists, found, shelf)
+            first, *others = chunks(found.messages[transcript.shared :])
+            store.put(transcript, first, shelf)
+        self._count(transcript.shared + len(first))
+        for chunk in others:
             with self.progress.holding():
-                if transcript is None:
-                    transcript = store.begin(self.capture, self.lists, found, shelf)
                 store.put(transcript, chunk, shelf)
-            self.stored += len(chunk)
-            self.progress.count(self.stored, self.seen, step="Store")
-        assert transcript is not None  # noqa: S101 - an empty list gives one empty chunk
+            self._count(len(chunk))
         return transcript
+
+    def _count(self, stored: int) -> None:
+        self.stored += stored
+        self.progress.count(self.stored, self.seen, step="Store")
 
     def _shelf(self, dialect: str, model: str) -> store.Shelf:
         whole = counter_for(model, dialect)

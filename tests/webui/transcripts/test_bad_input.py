@@ -145,7 +145,7 @@ def test_content_of_odd_types_is_kept(deliver: Deliver) -> None:
 
     transcript = deliver({"model": "claude-x", "system": "s", "messages": odd}).transcripts.get()
 
-    assert transcript.messages == transcript.rows.count() == 6
+    assert transcript.messages == access.rows_of(transcript).count() == 6
     natives = [json.loads(store.native_of(row.body)) for row in access.opened(transcript, list(range(6)))]
     assert natives == odd
 
@@ -153,5 +153,5 @@ def test_content_of_odd_types_is_kept(deliver: Deliver) -> None:
 def test_an_empty_list_is_a_transcript_without_messages(deliver: Deliver) -> None:
     transcript = deliver({"model": "claude-x", "system": "s", "messages": []}).transcripts.get()
 
-    assert (transcript.messages, transcript.rows.count()) == (0, 0)
+    assert (transcript.messages, access.rows_of(transcript).count()) == (0, 0)
     assert transcript.checked is not None

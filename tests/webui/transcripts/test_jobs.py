@@ -202,7 +202,7 @@ def test_a_cancelled_reading_keeps_what_it_has_and_says_so(
     capture.refresh_from_db()
     assert capture.state == "cancelled"
     transcript = capture.transcripts.get()
-    assert (transcript.messages, transcript.rows.count(), transcript.checked) == (6, 6, None)
+    assert (transcript.messages, access.rows_of(transcript).count(), transcript.checked) == (6, 6, None)
     assert capture.notes == [{"code": "partly-stored", "at": "/messages", "reason": "6 of 10"}]
 
 

@@ -1,11 +1,11 @@
 """What is worked out once of a whole list: sizes by part, user turns, pairs, marks."""
 
 from compaction.transcripts import Block, Compaction, Message, Text, ToolResult, ToolUse
-from webui.transcripts.store.sketches import pairs, sketch
+from webui.transcripts.store.sketches import Glance, glance, pairs, sketch
 
 
-def message(at: int, role: str, *blocks: Block, size: int = 10) -> Message:
-    return Message(role=role, blocks=blocks, native=b"x" * size, origin=f"/messages/{at}", index=at)
+def message(at: int, role: str, *blocks: Block, size: int = 10) -> Glance:
+    return glance(Message(at, role, blocks, f"/messages/{at}", b"x" * size))
 
 
 def call(at: int, name: str, block: int = 0) -> ToolUse:

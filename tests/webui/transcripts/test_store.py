@@ -106,7 +106,7 @@ def test_a_header_counts_what_it_holds(deliver: Deliver, session: dict[str, Any]
     transcript = deliver(session).transcripts.get()
 
     assert (transcript.dialect, transcript.model, transcript.messages) == ("anthropic", "claude-sonnet-4-5", 5)
-    tokens = sum(row.body.tokens for row in transcript.rows.select_related("body"))
+    tokens = sum(row.body.tokens for row in access.rows_of(transcript).select_related("body"))
     assert transcript.tokens == tokens + transcript.system_tokens > 20
 
 
@@ -118,7 +118,7 @@ def test_a_message_sent_again_is_stored_once(deliver: Deliver, session: dict[str
     transcript = deliver(session, name="longer.json").transcripts.get()
 
     assert Body.objects.count() == before + 1
-    assert transcript.rows.count() == 6
+    assert access.rows_of(transcript).count() == 6
 
 
 def test_a_shared_message_has_the_origins_of_its_own_place(deliver: Deliver, session: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from webui.runs import carriers
 from webui.runs.models import Run, Summary
 from webui.runs.store.values import summary_of, text_of
-from webui.transcripts import store
+from webui.transcripts import access, store
 from webui.transcripts.models import Transcript
 from webui.transcripts.store.bodies import texts
 
@@ -42,6 +42,5 @@ def _changed(rows: Iterable[dict[str, Any]]) -> list[tuple[int, int]]:
 
 def _texts(transcript: Transcript, ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, str]]:
     for start, stop in ranges:
-        rows = transcript.rows.filter(index__gte=start, index__lt=stop).select_related("body").order_by("index")
-        for row in rows.iterator(chunk_size=500):
+        for row in access.bodies_of(transcript, start, stop):
             yield row.index, "\n".join(texts(store.blocks_of(row)))

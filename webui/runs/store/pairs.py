@@ -16,7 +16,7 @@ from webui.runs.models import Run, Summary
 from webui.runs.store.contracts import STEPS, check_row, end_of
 from webui.runs.store.texts import mask, put_text
 from webui.runs.verdicts import judge_alone
-from webui.transcripts import store
+from webui.transcripts import access, store
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.store.values import clean
 
@@ -215,11 +215,4 @@ def _kept(keep_last: int | None) -> dict[str, Any]:
 
 
 def _natives(transcript: Transcript) -> Iterator[bytes]:
-    if transcript.continues and transcript.shared:
-        for index, native in enumerate(_natives(transcript.continues)):
-            if index == transcript.shared:
-                break
-            yield native
-    rows = transcript.rows.filter(index__gte=transcript.shared if transcript.continues else 0)
-    for row in rows.select_related("body").order_by("index").iterator(chunk_size=500):
-        yield store.native_of(row.body)
+    return (store.native_of(row.body) for row in access.bodies_of(transcript))

@@ -2,8 +2,19 @@
 
 from webui.transcripts.store.bodies import Shelf
 from webui.transcripts.store.captures import STEPS, accept, fail, note, read_again, settle
-from webui.transcripts.store.lists import PARTLY, begin, close_unfinished, forget, put, put_answer, put_report, sweep
-from webui.transcripts.store.values import blocks_of, clean, native_of, system_json_of, system_of, violation_of
+from webui.transcripts.store.lists import PARTLY, begin, close_unfinished, forget, put, put_answer, put_report
+from webui.transcripts.store.searching import texts_of
+from webui.transcripts.store.sketches import sketch_of
+from webui.transcripts.store.strands import sweep
+from webui.transcripts.store.values import (
+    blocks_at,
+    blocks_of,
+    clean,
+    native_of,
+    system_json_of,
+    system_of,
+    violation_of,
+)
 
 __all__ = [
     "PARTLY",
@@ -11,6 +22,7 @@ __all__ = [
     "STEPS",
     "accept",
     "begin",
+    "blocks_at",
     "blocks_of",
     "clean",
     "close_unfinished",
@@ -23,8 +35,10 @@ __all__ = [
     "put_report",
     "read_again",
     "settle",
+    "sketch_of",
     "sweep",
     "system_json_of",
     "system_of",
+    "texts_of",
     "violation_of",
 ]

@@ -5,12 +5,15 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import TypeAlias
 
+from compaction.dialects import read_element
 from compaction.tokens import Counter
 from compaction.transcripts import (
     Block,
     Compaction,
+    Dialect,
     Document,
     Message,
     Refusal,
@@ -22,6 +25,8 @@ from compaction.transcripts import (
     codec,
 )
 from webui.transcripts.models import Body
+from webui.transcripts.store.sketches import halves, speaks
+from webui.transcripts.store.strands import Tree
 from webui.transcripts.store.values import clean, pack
 
 BRIEF_BLOCKS = 8
@@ -47,11 +52,30 @@ class Shelf:
     counter: Counter
     pool: Executor
     look: Callable[[Iterable[Block]], None]
+    tree: Tree = field(init=False)
     _known: dict[str, Place] = field(default_factory=dict)
+    _last: tuple[Sequence[Message], list[str]] = ((), [])
 
-    def put(self, messages: Sequence[Message]) -> list[Place]:
+    def __post_init__(self) -> None:
+        self.tree = Tree(self.team_id)
+
+    def digests(self, messages: Sequence[Message]) -> list[str]:
+        """Return what tells the messages of a list apart; those that the list before it had are not hashed again."""
+        reading = f"{self.dialect}\0{self.counter.name}"
+        before = zip(*self._last, strict=True)
+        found = [
+            known[1] if known is not None and known[0] is message else digest(message, reading)
+            for message, known in zip(messages, chain(before, repeat(None)), strict=False)
+        ]
+        self._last = messages, found
+        return found
+
+    def digests_of(self, start: int, stop: int) -> list[str]:
+        """Return those of a part of the list that `digests` saw last."""
+        return self._last[1][start:stop]
+
+    def put(self, messages: Sequence[Message], digests: Sequence[str]) -> list[Place]:
         """Store what is new of these messages; return the body's key and tokens for each, in order."""
-        digests = [digest(message, f"{self.dialect}\0{self.counter.name}") for message in messages]
         if len(self._known) > KNOWN:
             self._known.clear()
         self._look_up({key for key in digests if key not in self._known})
@@ -73,15 +97,27 @@ class Shelf:
         return Body(
             team_id=self.team_id,
             digest=key,
+            dialect=self.dialect,
             role=clean(message.role, 20),
             size=len(message.native),
             tokens=self.tokens(blocks),
             kinds=dict(Tally(kind(block) for block in blocks)),
             brief=[brief(block) for block in blocks[:BRIEF_BLOCKS]],
             preview=clean(next((text for text in texts(blocks) if text.strip()), ""), PREVIEW_CHARACTERS),
-            blocks=codec.encode(blocks, message.origin),
+            speaks=speaks(message),
+            halves=[[half, clean(call_id, 120), clean(block, 120)] for half, call_id, block in halves(message)],
+            blocks=None if self._derives(message) else pack(codec.encode(blocks, message.origin)),
             native=pack(message.native),
         )
+
+    def _derives(self, message: Message) -> bool:
+        """Say whether the dialect's mapping gives these blocks from the message as it was uploaded."""
+        if not self.dialect:
+            return False
+        try:
+            return read_element(message.native, Dialect(self.dialect), message.origin).blocks == message.blocks
+        except (ValueError, RecursionError):
+            return False
 
     def tokens(self, blocks: Sequence[Block]) -> int:
         """Return how many tokens a model reads of these blocks; media count nothing."""

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.db import connection
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from compaction.findings import Severity
@@ -12,14 +10,12 @@ from compaction.formats.records import MessageList, ProviderAnswer
 from compaction.shape import Report
 from compaction.transcripts import Message as Turn
 from compaction.transcripts import codec
-from webui.transcripts.models import Body, Capture, Message, Transcript, Violation
+from webui.transcripts import access
+from webui.transcripts.models import Capture, Transcript, Violation
+from webui.transcripts.store import strands
 from webui.transcripts.store.bodies import Shelf
-from webui.transcripts.store.sketches import marks, sketch
+from webui.transcripts.store.sketches import LONG, glance, marks, sketch
 from webui.transcripts.store.values import clean, pack
-
-SWEEP_AT_ONCE = 500
-INSERT = 'insert into "transcripts_message" ("transcript_id", "index", "origin", "body_id") values (%s, %s, %s, %s)'
-"""A log of requests repeats its messages: the rows are many and small, and model instances would take most time."""
 
 SAID_CHARACTERS = 2048
 ANSWERS_KEPT = 5
@@ -30,9 +26,13 @@ PARTLY = "partly-stored"
 
 
 def begin(capture: Capture, number: int, found: MessageList, shelf: Shelf) -> Transcript:
-    """Store the header of a list, so that its page can be opened while the messages come."""
+    """Store the header of a list, so that its page can be opened while the messages come.
+
+    What was stored before of its messages, `shared` of them, is there at once.
+    """
     shelf.look(found.system)
-    return Transcript.objects.create(
+    known = shelf.tree.begin(found.messages, shelf.digests(found.messages))
+    transcript = Transcript.objects.create(
         team_id=capture.team_id,
         capture=capture,
         number=number,
@@ -40,6 +40,9 @@ def begin(capture: Capture, number: int, found: MessageList, shelf: Shelf) -> Tr
         dialect=found.dialect or "",
         dialect_alternatives=[str(dialect) for dialect in found.dialect_alternatives],
         model=clean(found.model, 120),
+        strand_id=known.strand,
+        continues_id=known.transcript,
+        shared=known.shared,
         reconstructed=found.reconstructed,
         response_only=found.response_only,
         messages=found.count,
@@ -47,21 +50,21 @@ def begin(capture: Capture, number: int, found: MessageList, shelf: Shelf) -> Tr
         tokens_estimated=not shelf.counter.exact,
         system=pack(codec.encode(found.system)) if found.system else None,
         system_tokens=(system_tokens := shelf.tokens(found.system)),
-        tokens=system_tokens,
-        sketch=sketch(found.messages),
+        tokens=system_tokens + known.tokens,
+        sketch=sketch([glance(message) for message in found.messages]) if found.count >= LONG else {},
     )
+    shelf.tree.share(transcript, known.tokens)
+    return transcript
 
 
 def put(transcript: Transcript, messages: Sequence[Turn], shelf: Shelf) -> None:
     """Store the next messages of a list at their places, and add their tokens."""
-    bodies = shelf.put(messages)
-    rows = [
-        (transcript.pk, message.index, clean(message.origin, 200), pk)
-        for message, (pk, _) in zip(messages, bodies, strict=True)
-    ]
-    if rows:
-        with connection.cursor() as cursor:
-            cursor.executemany(INSERT, rows)
+    if not messages:
+        return
+    start, stop = messages[0].index, messages[-1].index + 1
+    bodies = shelf.put(messages, shelf.digests_of(start, stop))
+    strands.extend(transcript, messages, shelf.tree.keys[start:stop], (pk for pk, _ in bodies))
+    shelf.tree.extend(transcript, start, (tokens for _, tokens in bodies))
     transcript.tokens += sum(tokens for _, tokens in bodies)
     transcript.save(update_fields=["tokens"])
 
@@ -131,24 +134,16 @@ def _violation(transcript: Transcript, number: int, breach: Breach) -> Violation
 
 
 def forget(capture: Capture) -> set[int]:
-    """Delete what was read from a capture; return the keys of the bodies that stood there, for `sweep`."""
-    bodies = set(Message.objects.filter(transcript__capture=capture).values_list("body_id", flat=True).distinct())
+    """Delete what was read from a capture; return the strands that it stood on, for `sweep`."""
+    stood = set(capture.transcripts.exclude(strand=None).values_list("strand_id", flat=True))
     capture.transcripts.all().delete()
-    return bodies
-
-
-def sweep(bodies: set[int]) -> None:
-    """Delete those of these bodies that stand nowhere any more."""
-    keys = sorted(bodies)
-    used = Message.objects.filter(body=OuterRef("pk"))
-    for start in range(0, len(keys), SWEEP_AT_ONCE):
-        Body.objects.filter(~Exists(used), pk__in=keys[start : start + SWEEP_AT_ONCE]).delete()
+    return {pk for pk in stood if pk is not None}
 
 
 def close_unfinished(capture: Capture) -> None:
     """Let transcripts that were not stored to their end hold what they have, and say so in a note."""
     for transcript in capture.transcripts.filter(checked=None):
-        stored = transcript.rows.count()
+        stored = access.rows_of(transcript).count()
         if stored < transcript.messages:
             part = f"{stored:,} of {transcript.messages:,}"
             capture.notes.append({"code": PARTLY, "at": transcript.path, "reason": part})

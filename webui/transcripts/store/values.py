@@ -3,11 +3,15 @@
 import re
 import zlib
 
+import zstandard
+
+from compaction.dialects import read_element
 from compaction.findings import Confidence, Severity
 from compaction.findings import Violation as Breach
-from compaction.transcripts import Block, codec
+from compaction.transcripts import Block, Dialect, codec
 from webui.transcripts.models import Body, Message, Transcript, Violation
 
+LEVEL = 3
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -17,13 +21,14 @@ def clean(text: str, length: int | None = None) -> str:
 
 
 def pack(data: bytes) -> bytes:
-    """Return bytes compressed for a column: fast first, since they are written on every upload."""
-    return zlib.compress(data, 1)
+    """Return bytes compressed for a column: fast both ways, since a find unpacks a whole transcript."""
+    return zstandard.compress(data, LEVEL)
 
 
 def unpack(column: bytes | memoryview) -> bytes:
-    """Return what `pack` was given."""
-    return zlib.decompress(column)
+    """Return what `pack` was given; columns of the first release hold zlib."""
+    data = bytes(column)
+    return zstandard.decompress(data) if data.startswith(zstandard.FRAME_HEADER) else zlib.decompress(data)
 
 
 def native_of(body: Body) -> bytes:
@@ -33,7 +38,19 @@ def native_of(body: Body) -> bytes:
 
 def blocks_of(message: Message) -> tuple[Block, ...]:
     """Return the blocks of one place, their origins being pointers into the request body."""
-    return codec.decode(bytes(message.body.blocks), message.origin)
+    return blocks_at(message.body, message.origin)
+
+
+def blocks_at(body: Body, origin: str) -> tuple[Block, ...]:
+    """Return the blocks of a body as the message at `origin` holds them."""
+    if body.blocks is not None:
+        return codec.decode(unpack(body.blocks), origin)
+    return blocks_in(native_of(body), body.dialect, origin)
+
+
+def blocks_in(native: bytes, dialect: str, origin: str) -> tuple[Block, ...]:
+    """Return the blocks of a message from its exact JSON, by the mapping of a dialect."""
+    return read_element(native, Dialect(dialect), origin).blocks
 
 
 def system_json_of(transcript: Transcript) -> bytes:

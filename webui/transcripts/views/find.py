@@ -8,7 +8,7 @@ from functools import cached_property
 from django.http import QueryDict
 
 from webui.common.words import number, plural
-from webui.transcripts import access, finding, store
+from webui.transcripts import finding, store
 from webui.transcripts.finding import FIELDS, Hit, Query
 from webui.transcripts.models import Transcript
 from webui.transcripts.views.pages import Span, whole
@@ -191,7 +191,7 @@ def _texts(transcript: Transcript, looked: Query, at: int | None) -> Iterator[tu
     system = store.system_json_of(transcript) if at is None else b""
     if system:
         yield SYSTEM, system
-    yield from access.texts_of(transcript, looked.needle, at)
+    yield from store.texts_of(transcript, looked.needle, at)
 
 
 def _now(query: QueryDict, count: int) -> int:

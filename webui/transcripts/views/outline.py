@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from webui.transcripts import access
+from webui.transcripts import access, store
 from webui.transcripts.models import Transcript
 from webui.transcripts.points import Point
 from webui.transcripts.views.pages import Span, whole
@@ -51,7 +51,7 @@ class Outline:
 
 def compactions(transcript: Transcript, points: Sequence[Point], shown: Span) -> list[Line]:
     """Return where the transcript was compacted, in order: by its own messages and by the points given."""
-    own = [Line(at, kind, OWN) for at, kind in transcript.sketch.get("breaks") or () if kind == "compaction"]
+    own = [Line(at, kind, OWN) for at, kind in store.sketch_of(transcript).get("breaks") or () if kind == "compaction"]
     lines = [*own, *(Line(point.position, "compaction", point.words) for point in points)]
     return [_placed(line, shown) for line in sorted(lines, key=lambda line: line.position)]
 
@@ -85,7 +85,7 @@ def outline(transcript: Transcript, query: QueryDict, shown: Span, found: Sequen
 
 
 def _lines(transcript: Transcript, found: Sequence[Line], shown: Span) -> list[Line]:
-    sketch = transcript.sketch
+    sketch = store.sketch_of(transcript)
     turns = [Line(at, "turn") for at in sketch.get("turns") or ()]
     answers = [Line(at, kind) for at, kind in sketch.get("breaks") or () if kind == "answer"]
     stored = [_placed(line, shown) for line in (*turns, *answers) if line.position < transcript.messages]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webui.transcripts import store
 from webui.transcripts.models import Transcript
 from webui.transcripts.views.breaches import TITLES
 from webui.transcripts.views.outline import Line
@@ -47,7 +48,7 @@ class Map:
 
 def strip(transcript: Transcript, shown: Span, compactions: Sequence[Line] = ()) -> Map | None:
     """Return the map of a transcript; None where nothing was worked out."""
-    sketch = transcript.sketch
+    sketch = store.sketch_of(transcript)
     every, total = sketch.get("all") or [], transcript.messages
     if not total or len(every) < 2:
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from webui.transcripts import store
 from webui.transcripts.models import Transcript
 from webui.transcripts.views.blocks import Face
 from webui.transcripts.views.pages import Span
@@ -47,7 +48,7 @@ def pairs(transcript: Transcript, positions: Collection[int], shown: Span, base:
     """Return the ties of the messages at these positions. `base` leads from another page to the transcript's."""
     found = Pairs()
     wanted = frozenset(positions)
-    for call_at, call_block, result_at, result_block in transcript.sketch.get("pairs") or ():
+    for call_at, call_block, result_at, result_block in store.sketch_of(transcript).get("pairs") or ():
         if not wanted.isdisjoint((call_at, result_at, call_at + 1, result_at - 1)):
             call = _place(call_at, call_block)
             result = _place(result_at, result_block)
