@@ -43,7 +43,7 @@ where row."index" >= path.first and row."index" < path.last and row."index" >= %
 """The rows of a list from one place up to another: its strand's, and above where it parts, those of the parents."""
 
 TEXTS_AT_ONCE = 50
-"""Messages that the database looks through at a time, and holds at most."""
+"""Messages that a find holds at a time."""
 
 REFUSED = Q(checked__isnull=False) & (Q(errors__gt=0) | ~Q(wire_roles=[]))
 """A transcript that a provider would refuse."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from django.http import QueryDict
 
 from webui.common.words import number, plural
-from webui.transcripts import finding, store
+from webui.transcripts import access, finding, store
 from webui.transcripts.finding import FIELDS, Hit, Query
 from webui.transcripts.models import Transcript
 from webui.transcripts.views.pages import Span, whole
