@@ -1,6 +1,7 @@
 """Rows -> library values, and text that a text column can hold."""
 
 import re
+import threading
 import zlib
 
 import zstandard
@@ -12,6 +13,7 @@ from compaction.transcripts import Block, Dialect, codec
 from webui.transcripts.models import Body, Message, Transcript, Violation
 
 LEVEL = 3
+_LOCAL = threading.local()
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -28,7 +30,15 @@ def pack(data: bytes) -> bytes:
 def unpack(column: bytes | memoryview) -> bytes:
     """Return what `pack` was given; columns of the first release hold zlib."""
     data = bytes(column)
-    return zstandard.decompress(data) if data.startswith(zstandard.FRAME_HEADER) else zlib.decompress(data)
+    return _decompressor().decompress(data) if data.startswith(zstandard.FRAME_HEADER) else zlib.decompress(data)
+
+
+def _decompressor() -> zstandard.ZstdDecompressor:
+    """Return this thread's own: to make one costs more than to unpack a small message, and none may be shared."""
+    if not hasattr(_LOCAL, "decompressor"):
+        _LOCAL.decompressor = zstandard.ZstdDecompressor()
+    found: zstandard.ZstdDecompressor = _LOCAL.decompressor
+    return found
 
 
 def native_of(body: Body) -> bytes:
