@@ -115,6 +115,10 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "An attachment was probably sent to the model; the log does not say in what form.",
         "It is not part of the list.",
     ),
+    "body-not-text": (
+        "A body is no text, or compressed in a way that is not read.",
+        "Record it with bodies as text.",
+    ),
     "request-without-body": (
         "A request was recorded without its body.",
         "Record it again with bodies; browsers drop large ones.",

@@ -63,11 +63,11 @@ def _read_masked(capture: Capture, progress: Progress) -> None:
     except remasking.Unmasked:
         pass
     _begin(capture, progress)
-    remasking.remask(capture, lambda: start(capture).records, bytes(capture.team.redaction_key))
+    remasking.remask(capture, lambda: start(capture), bytes(capture.team.redaction_key))
     capture.refresh_from_db(fields=["redactions"])
     still = False
     try:
-        read(capture, progress)
+        read(capture, progress, again=True)
     except remasking.Unmasked:
         still = True
     if still:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from compaction import formats
-from compaction.formats.records import Boundary, MessageList, Note, ProviderAnswer
+from compaction.formats.records import Answer, Boundary, MessageList, Note, ProviderAnswer
 from compaction.inspection import judge, match_answer
 from compaction.shape import CATALOGUE, RULES
 from compaction.tokens import Counter
@@ -28,8 +28,8 @@ CHUNK_BYTES = 4 * 1024 * 1024
 THREADS = 2
 
 
-def read(capture: Capture, progress: Progress) -> None:
-    """Store and check every list of a capture.
+def read(capture: Capture, progress: Progress, *, again: bool = False) -> None:
+    """Store and check every list of a capture; `again` after its file was masked by what parsing showed.
 
     Raises: CaptureError; NoSuchBlob or DamagedBlob for a file that is gone or broken; Unmasked, when a decoded text
         holds a secret: lists before it are stored.
@@ -37,13 +37,15 @@ def read(capture: Capture, progress: Progress) -> None:
     started = start(capture)
     notes: list[Note] = []
     with ThreadPoolExecutor(THREADS) as pool:
-        reading = Reading(capture, progress, pool)
+        reading = Reading(capture, progress, pool, again)
         for record in started.records:
             match record:
                 case MessageList():
                     reading.take(record)
                 case Boundary():
                     reading.tell(record)
+                case Answer():
+                    reading.glance(record)
                 case ProviderAnswer():
                     reading.hear(record)
                 case Note():
@@ -68,6 +70,7 @@ class Reading:
     capture: Capture
     progress: Progress
     pool: Executor
+    again: bool
     lists: int = 0
     boundaries: int = 0
     seen: int = 0
@@ -98,14 +101,25 @@ class Reading:
             listeners.tell_boundary(self.capture, self.boundaries, boundary, self._stored)
         self.boundaries += 1
 
+    def glance(self, answer: Answer) -> None:
+        """Look for secrets in an answer: no row holds it, but the file does."""
+        if not self.again:
+            remasking.look(answer.blocks, self._key)
+
     def hear(self, answer: ProviderAnswer) -> None:
         """Keep what the provider said about a list that is stored, without the secrets in it."""
         if answer.list is None:
             return
         found = match_answer(answer)
-        text = remasking.masked(found.text, bytes(self.capture.team.redaction_key))
+        text = remasking.masked(found.text, self._key)
+        if text != found.text and not self.again:
+            raise remasking.Unmasked
         with self.progress.holding():
             store.put_answer(self._stored[answer.list], found, text)
+
+    @property
+    def _key(self) -> bytes:
+        return bytes(self.capture.team.redaction_key)
 
     def _store(self, found: MessageList) -> Transcript:
         shelf = self._shelf(found.dialect or "", found.model)
@@ -129,7 +143,7 @@ class Reading:
         counter: Counter = whole if whole.exact else Sampled(whole)
         key = dialect, counter.name, counter.exact
         if key not in self._shelves:
-            look = partial(remasking.look, key=bytes(self.capture.team.redaction_key))
+            look = partial(remasking.look, key=self._key)
             self._shelves[key] = store.Shelf(self.capture.team_id, dialect, counter, self.pool, look)
         return self._shelves[key]
 

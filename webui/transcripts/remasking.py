@@ -4,20 +4,22 @@ The first look goes over the bytes of an upload as they come. A text that is wra
 shows its secret only here.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from compaction.formats import MessageList, Record
+from compaction.formats import MessageList, Reading, Record
+from compaction.formats.deltas.masking import mask_stream
+from compaction.formats.masking import mask_pieces
 from compaction.redaction import Redactor
 from compaction.transcripts import Block, Compaction, Refusal, Text, Thinking, ToolResult, ToolUse
 from webui.transcripts import blobs
 from webui.transcripts.models import Capture
 
 BETWEEN = "\n\n"
+STREAM = "sse-transcript"
 _MARKER = re.compile(r"(\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\])")
-_LITERAL = re.compile(rb'"[^"\\]*+(?>\\.[^"\\]*+)*+"')
+_GLUED = re.compile(r"\A[A-Za-z0-9_+/=-]{4,}")
 
 
 class Unmasked(Exception):
@@ -33,18 +35,32 @@ def look(blocks: Iterable[Block], key: bytes) -> None:
         raise Unmasked
 
 
-def remask(capture: Capture, records: Callable[[], Iterable[Record]], key: bytes) -> None:
+def remask(capture: Capture, begin: Callable[[], Reading], key: bytes) -> None:
     """Mask in the capture's file what its decoded texts show, and count it. Raises: CaptureError."""
     masked: dict[str, str] = {}
     counts = Counter(capture.redactions)
-    for text in _all_texts(records()):
+
+    def mask(text: str) -> str:
         clean, found = _mask(text, key)
-        if clean != text and text not in masked:
-            masked[text] = clean
-            counts.update(found)
-    if masked:
-        blobs.rewrite(capture.blob, _replaced(_lines(blobs.open_pieces(capture.blob)), masked))
-        Capture.objects.filter(pk=capture.pk).update(redactions=dict(counts))
+        counts.update(found)
+        return clean
+
+    reading = begin()
+    for text in _all_texts(reading.records):
+        if text not in masked:
+            clean, found = _mask(text, key)
+            if clean != text:
+                masked[text] = clean
+                counts.update(found)
+    pieces = blobs.open_pieces(capture.blob)
+    stream = reading.format.id == STREAM
+    blobs.rewrite(capture.blob, _stream(pieces, mask) if stream else mask_pieces(pieces, mask, masked))
+    Capture.objects.filter(pk=capture.pk).update(redactions=dict(counts))
+
+
+def _stream(pieces: Iterable[bytes], mask: Callable[[str], str]) -> Iterator[bytes]:
+    text = b"".join(pieces).decode("utf-8", "surrogateescape")
+    yield mask_stream(text, mask).encode("utf-8", "surrogateescape")
 
 
 def masked(text: str, key: bytes) -> str:
@@ -78,38 +94,9 @@ def _mask(text: str, key: bytes) -> tuple[str, Mapping[str, int]]:
     parts = _MARKER.split(text)
     for place in range(0, len(parts), 2):  # between two parts stands a marker
         redactor = Redactor(key)
-        data = redactor.feed(parts[place].encode("utf-8", "surrogatepass")) + redactor.finish()
+        # The rest of a secret that was cut in two: only its first half was known by its looks.
+        whole = _GLUED.sub("", parts[place]) if place else parts[place]
+        data = redactor.feed(whole.encode("utf-8", "surrogatepass")) + redactor.finish()
         parts[place] = data.decode("utf-8", "surrogatepass")
         counts.update(redactor.counts)
     return "".join(parts), counts
-
-
-def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the bytes cut at line ends: no JSON string goes across one."""
-    held: list[bytes] = []
-    for piece in pieces:
-        end = piece.rfind(b"\n") + 1
-        if end:
-            yield b"".join([*held, piece[:end]])
-            held = []
-        held.append(piece[end:])
-    yield b"".join(held)
-
-
-def _replaced(lines: Iterable[bytes], masked: Mapping[str, str]) -> Iterator[bytes]:
-    shortest = min(map(len, masked))
-
-    def replace(literal: re.Match[bytes]) -> bytes:
-        clean = masked.get(_string(literal[0])) if len(literal[0]) > shortest else None
-        return literal[0] if clean is None else json.dumps(clean).encode()
-
-    for line in lines:
-        yield _LITERAL.sub(replace, line)
-
-
-def _string(literal: bytes) -> str:
-    """Return a JSON string decoded; empty for one on a line that is no JSON."""
-    try:
-        return str(json.loads(literal))
-    except ValueError:
-        return ""

@@ -91,10 +91,11 @@ def _content(content: object, origin: str, fields: Mapping[str, object]) -> Iter
 
 
 def _call(call: object, origin: str) -> Block:
-    match call:
-        case {"name": str(name), "args": arguments, **rest}:
-            return ToolUse(text_of(rest, "id"), name, as_text(arguments), origin=origin)
-    return Unknown("tool_call", json.dumps(call), origin)
+    members = call if isinstance(call, dict) else {}
+    name = text_of(members, "name")
+    if not name:
+        return Unknown("tool_call", json.dumps(call), origin)
+    return ToolUse(text_of(members, "id"), name, as_text(members.get("args", {})), origin=origin)
 
 
 FORMAT = Format("langchain-messages", "LangChain messages", ("json",), marks.items(marks.is_langchain), read_document)
