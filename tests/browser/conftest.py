@@ -271,6 +271,11 @@ SUMMARY = (
     "until Thursday.</constraints>\n  <decisions>The job runs in local time.</decisions>\n  <state>{}</state>\n"
     "  <open_items/>\n</conversation_summary>"
 )
+TOLD = (
+    "<conversation_summary>\n  <goal>Find why billing/part_3.py charges a day early. Then fix it.</goal>\n"
+    "  <constraints/>\n  <decisions>Keep def step_5 as it is.</decisions>\n  <state>Read billing/part_1.py and "
+    "billing/part_7.py.\n  Nothing else is known.</state>\n  <open_items/>\n</conversation_summary>"
+)
 IDS = [f"0000000{number}-0000-4000-8000-000000000000" for number in range(1, 9)]
 EVENT = {"v": 1, "loop_id": IDS[0], "attempt_id": IDS[1], "reason": 2, "basis": WIRE["basis"]}
 EVENTS = [
@@ -350,6 +355,7 @@ def runs(send_run: Callable[[str, dict[str, Any]], str], work_off: Callable[[], 
         "not-attempted": send("no budget", contract(input={**INPUT, "max_summary_tokens": 0})),
         "unjudged": send("output alone", {"output": contract()["output"]}),
         "fence": send("fence", contract(output=b"```json\n{}\n```")) + "?tab=summary",
+        "told": send("nightly told", {"pair": compacted(session, keep=22) | {"summary": TOLD}, "keep_last": 20}),
         "huge": send("patchwork", {"pair": patchwork(900)}),
         "failed": send("failed pair", {"pair": patchwork(9)}),
     }
@@ -374,6 +380,12 @@ def run_pages(runs: dict[str, str]) -> dict[str, str]:
         "run-range": runs["pair"] + "?range=before-1",
         "run-opened": runs["pair"] + "?tab=after&open=0&open=1",
         "run-trace": runs["pair"] + "/before/4",
+        "run-told": runs["told"] + "?tab=summary",
+        "run-told-checks": runs["told"] + "?tab=checks",
+        "run-carried": runs["told"] + "/before/7",
+        "run-uncarried": runs["told"] + "/before/5",
+        "run-section": runs["told"] + "/summary/state",
+        "run-sentence": runs["told"] + "/summary/state?sentence=0",
         "run-source": runs["refused"] + "?tab=summary&view=source",
         "run-new": "/t/local/runs/new",
         "run-new-pair": "/t/local/runs/new?way=pair",

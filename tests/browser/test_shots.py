@@ -67,11 +67,15 @@ def ends() -> dict[str, dict[str, Any]]:
     return found
 
 
-@pytest.mark.skipif(not FOLDER, reason="SHOTS names no folder")
-def test_every_end_of_a_run_has_its_picture(tab: Page, live_server: LiveServer, send_run: Any) -> None:
-    folder = Path(FOLDER or "") / "ends"
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 320])
+def test_every_end_of_a_run_has_its_picture(
+    tab: Page, live_server: LiveServer, send_run: Any, theme: str, width: int
+) -> None:
+    folder = FOLDER / "ends" / f"{theme}-{width}"
     folder.mkdir(parents=True, exist_ok=True)
-    tab.set_viewport_size({"width": 1100, "height": 900})
+    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
+    tab.set_viewport_size({"width": width, "height": 900})
     for name, parts in ends().items():
         tab.goto(live_server.url + send_run(name, parts))
         tab.screenshot(path=folder / f"{name}.png")

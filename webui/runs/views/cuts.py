@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from compaction.boundary import Fate
 from compaction.contract import NotUploaded
 from webui.common.words import number, plural
 from webui.runs import store
 from webui.runs.models import Run
 from webui.runs.store import PlacedCut
 from webui.runs.views.breaches import before_link, label
+
+
+NO_TAIL = "Something new stands at the end after, so there is no common tail that a cut could be read from."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ def told(run: Run, explained: store.Explanation) -> Told | None:
     cuts = explained.cuts
     if cuts is None or cuts.observed.end <= cuts.observed.start:
         return None
+    if cuts.observed.pointer is None and _kept_later(explained, cuts.observed.head):
+        return Told((), NO_TAIL, agree=False)
     keep_last = store.given_of(run).keep_last
     if cuts.expected is None or isinstance(keep_last, NotUploaded):
         name, other = "Correct, keeping no more than was kept", cuts.nearest
@@ -46,6 +52,11 @@ def told(run: Run, explained: store.Explanation) -> Told | None:
         _difference(cuts.observed, other),
         (cuts.observed.start, cuts.observed.end) == (other.start, other.end),
     )
+
+
+def _kept_later(explained: store.Explanation, head: int) -> bool:
+    """Whether messages behind the head came through, though the lists end differently."""
+    return any(one.fate is Fate.KEPT and one.stop > head for one in explained.fates.before)
 
 
 def _line(name: str, cut: PlacedCut) -> Line:

@@ -82,6 +82,17 @@ def test_a_head_that_keeps_more_than_it_should_is_told(made: Callable[..., Run],
     assert "The head keeps 1 entry more than it should." in shown
 
 
+def test_a_new_message_at_the_end_leaves_no_tail_to_read_a_cut_from(
+    made: Callable[..., Run], read: Callable[..., str], lists: dict[str, Any]
+) -> None:
+    lists["after"].append({"role": "user", "content": "One thing more."})
+
+    shown = cut(read(made(pair=lists, keep_last="3")))
+
+    assert "there is no common tail that a cut could be read from" in shown
+    assert "should be" not in shown
+
+
 def test_nothing_replaced_is_no_cut(made: Callable[..., Run], read: Callable[..., str], lists: dict[str, Any]) -> None:
     assert 'id="cut"' not in read(made(pair=lists | {"after": lists["before"]}))
 

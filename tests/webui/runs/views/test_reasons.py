@@ -11,6 +11,7 @@ import pytest
 
 from compaction.contract import REASONS
 from webui.runs.models import Run
+from webui.runs.views.faults import INPUT
 
 CASES = {
     case["id"]: case
@@ -93,7 +94,9 @@ def test_a_field_of_the_input_is_told(field: str, upload: Callable[..., Run], re
 
     assert f'Not attempted</span> <code class="code">{field}</code>' in verdict(shown)
     assert f"The input of the compaction breaks the contract: {field}." in verdict(shown)
+    _, where, why, fix = INPUT[field]
     assert all(f"<dt>{line}</dt>" in fault(shown) for line in ("Where", "Why", "Fix"))
+    assert where in fault(shown) and why in fault(shown) and fix in fault(shown)
     assert "an earlier check failed" in read(run, "?tab=checks")
 
 
@@ -124,7 +127,9 @@ def test_a_request_too_large_after_replacement_is_an_outcome_of_its_own(
     shown = read(run)
 
     assert 'Too large</span> <code class="code">summary-too-large</code>' in verdict(shown)
+    assert "The complete request after replacement is too large." in verdict(shown)
     assert "8,000 tokens measured; the limit is 8,000" in fault(shown)
+    assert "Keep fewer recent messages, or lower the budget of the summary." in fault(shown)
     assert "Refused" not in verdict(shown)
 
 
