@@ -1,4 +1,4 @@
-"""What the page of a run of 5,000 messages costs: processor time as a ratio of the transcript's page, sizes, queries."""
+"""What the page of a run of 5,000 messages costs: time as a ratio of the page of its transcript, sizes, queries."""
 
 import gzip
 import json

@@ -11,7 +11,6 @@ from webui.runs.models import Run
 from webui.runs.store import PlacedCut
 from webui.runs.views.breaches import before_link, label
 
-
 NO_TAIL = "Something new stands at the end after, so there is no common tail that a cut could be read from."
 
 
