@@ -370,8 +370,12 @@ def runs(send_run: Callable[[str, dict[str, Any]], str], work_off: Callable[[], 
 @pytest.fixture
 def run_pages(runs: dict[str, str]) -> dict[str, str]:
     """Every page of runs, in every state."""
+    from webui.runs.models import Run
+
     tabbed = ("pair", "refused", "valid")
+    compacted_one = Run.objects.get(pk=runs["pair"].rpartition("/")[2]).before_id
     return {
+        "transcript-compacted": f"/t/local/transcripts/{compacted_one}",
         **{f"run-{name}-{one}": f"{runs[name]}?tab={one}" for name in tabbed for one in TABS},
         **{f"run-{name}": address for name, address in runs.items() if name not in tabbed},
         "runs": "/t/local/runs",

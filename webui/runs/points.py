@@ -5,6 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from compaction.boundary import Fate
 from webui.runs import access
 from webui.runs.models import Run
 from webui.transcripts.models import Transcript
@@ -14,7 +15,8 @@ from webui.transcripts.views.places import place
 SHOWN = 20
 """Runs of one transcript whose points are shown: the newest."""
 
-COLUMNS = ("pk", "name", "kind", "before", "observed__kept_from", "observed__inserted__0")
+REMOVED = (Fate.SUMMARISED.value, Fate.DROPPED.value)
+COLUMNS = ("pk", "name", "kind", "before", "fates__before", "observed__inserted__0")
 
 
 def points_of(transcript: Transcript) -> Iterator[Point]:
@@ -26,10 +28,11 @@ def points_of(transcript: Transcript) -> Iterator[Point]:
 
 
 def _cut(row: dict[str, Any], transcript: Transcript) -> tuple[int, str]:
-    kept = row["observed__kept_from"]
-    if kept is None:
+    """Messages were removed up to here; a contract covers all that its input holds."""
+    removed = [one["stop"] for one in row["fates__before"] or () if one["fate"] in REMOVED]
+    if not removed:
         return transcript.messages, "Compaction of all messages before this"
-    return place(kept).position or 0, "Compaction of messages before this"
+    return max(removed), "Compaction of messages before this"
 
 
 def _begin(row: dict[str, Any]) -> tuple[int, str]:

@@ -50,6 +50,18 @@ def test_the_side_before_shows_the_cut(signed_in: Client, run: Run) -> None:
     )
 
 
+def test_the_cut_is_found_though_messages_came_after_the_kept_ones(
+    send: Callable[..., Any], work_off: Callable[[], int]
+) -> None:
+    pair = json.loads(CASE.read_text())
+    pair["after"].append({"role": "assistant", "content": "Compacted."})
+    answer = send({"pair": pair})
+    work_off()
+
+    before = side(Run.objects.get(pk=answer.json()["id"]).before)
+    assert [point.position for point in points_of(before)] == [4]
+
+
 def test_the_side_after_shows_where_the_new_messages_begin(signed_in: Client, run: Run) -> None:
     shown = page(signed_in, side(run.after))
 
