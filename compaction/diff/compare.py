@@ -133,24 +133,24 @@ def _change(step: _Step, work: _Work) -> Change:
     match step.kind:
         case Kind.MOVED_FROM | Kind.MOVED_TO as kind:
             other = step.other.range if step.other else None
-            words = _words(other, new, work) if kind is Kind.MOVED_TO else ()
+            words = _words(other, new, work) if other and new else ()
             return Change(kind, old, new, words, other, step.move)
         case Kind.EQUAL if old and new and work.old[slice(*old)] != work.new[slice(*new)]:
             return Change(Kind.REPLACE, old, new, spacing=True)
-        case Kind.REPLACE:
+        case Kind.REPLACE if old and new:
             return Change(Kind.REPLACE, old, new, _words(old, new, work))
         case kind:
             return Change(kind, old, new)
 
 
-def _words(old: Range | None, new: Range | None, work: _Work) -> tuple[WordChange, ...]:
+def _words(old: Range, new: Range, work: _Work) -> tuple[WordChange, ...]:
     """The words of a pair, or nothing where they are too many or the budget is spent."""
-    left, right = (tokens(text, within) if within else [] for text, within in ((work.old, old), (work.new, new)))
+    left, right = tokens(work.old, old), tokens(work.new, new)
     cost = len(left) * len(right)
     if max(len(left), len(right)) > 2 * MAX_WORDS or cost > work.left:  # every second token is a blank
         return ()
     work.left -= cost
-    return compare_words(work.old, work.new, left, right)
+    return compare_words(left, right, at=(old.start, new.start))
 
 
 def _count(changes: list[Change], work: _Work) -> Counts:

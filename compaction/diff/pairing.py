@@ -6,6 +6,7 @@ Sentences that share a rare word are compared; the number of comparisons grows w
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from compaction.diff.sentences import Sentence, likeness
 
@@ -16,6 +17,9 @@ MOVED = 0.9
 MOVED_WORDS = 6
 COMMON = 25
 """A word that more sentences have says nothing about which belong together."""
+
+SHARED = 0.25
+"""Of its rare words, what a sentence shares with a version of it."""
 
 CANDIDATES = 3
 
@@ -53,12 +57,12 @@ def _closest(old: Sequence[Sentence], new: Sequence[Sentence]) -> Mapping[int, t
             having[word].append(place)
     found = {}
     for place, sentence in enumerate(old):
-        shared: Counter[int] = Counter()
-        for word in sorted(set(sentence.words)):
-            if len(having.get(word, ())) <= COMMON:
-                shared.update(having.get(word, ()))
-        likely = sorted(shared, key=lambda other: (-shared[other], abs(other - place)))[:CANDIDATES]
-        scores = [(likeness(sentence, new[other]), other) for other in likely]
+        lists = [having.get(word, []) for word in sorted(set(sentence.words))]
+        rare = [places for places in lists if len(places) <= COMMON]
+        shared = Counter(chain.from_iterable(rare))
+        likely = [other for other, count in shared.items() if SHARED * len(rare) <= count]
+        likely.sort(key=lambda other: (-shared[other], abs(other - place)))
+        scores = [(likeness(sentence, new[other]), other) for other in likely[:CANDIDATES]]
         if scores:
             score, other = max(scores, key=lambda pair: pair[0])
             found[place] = (other, score)
@@ -75,9 +79,9 @@ def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         previous.append(last[at - 1] if at else -1)
         ends[at : at + 1] = [other]
         last[at : at + 1] = [number]
-    chain: list[tuple[int, int]] = []
+    rise: list[tuple[int, int]] = []
     current = last[-1] if last else -1
     while current >= 0:
-        chain.append(pairs[current])
+        rise.append(pairs[current])
         current = previous[current]
-    return chain[::-1]
+    return rise[::-1]
