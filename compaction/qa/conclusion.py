@@ -32,6 +32,7 @@ def no_change(plan: Plan, state: PassState) -> Outcome:
         tail_budget=plan.tail_budget,
         split_index=plan.split.index if plan.split else None,
         prior=state.prior,
+        prior_used=plan.prior,
     )
 
 

@@ -6,8 +6,9 @@ the list comes to.
 Source: qa-summarizer 1.2.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Protocol
 
@@ -26,39 +27,48 @@ class Counter(Protocol):
         ...
 
 
-class Heuristic:
-    """Four characters to a token, twenty characters added for each message, rounded down once at the end."""
-
-    def count(self, messages: Sequence[Message]) -> int:
-        """Return the estimate; 0 for no messages."""
-        charged = sum(characters(message) + CHARACTERS_PER_MESSAGE for message in messages)
-        return charged // CHARACTERS_PER_TOKEN
-
-
 @dataclass(frozen=True, slots=True)
-class Ratio:
-    """Divides by a provider's typical ratio: hundredths of a character to a token, and tokens added a message."""
+class ByCharacters:
+    """Divides characters, rounding down once at the end: `hundredths` of a character to a token.
+
+    Characters are added for each message before, tokens after the division.
+    """
 
     hundredths: int
-    per_message: int
+    added_characters: int = 0
+    added_tokens: int = 0
 
     def count(self, messages: Sequence[Message]) -> int:
         """Return the estimate; 0 for no messages."""
-        return sum(map(characters, messages)) * 100 // self.hundredths + self.per_message * len(messages)
+        return self.of(sum(map(characters, messages)), len(messages))
+
+    def of(self, total: int, messages: int) -> int:
+        """Return the estimate for so many characters in so many messages."""
+        charged = total + self.added_characters * messages
+        return charged * 100 // self.hundredths + self.added_tokens * messages
 
 
-HEURISTIC = Heuristic()
+HEURISTIC = ByCharacters(100 * CHARACTERS_PER_TOKEN, CHARACTERS_PER_MESSAGE)
+"""Judges the summary, and estimates a list that is left as it is."""
 
 COUNTERS: Mapping[str, Counter] = MappingProxyType(
     {
         "heuristic": HEURISTIC,
-        "openai": Ratio(430, 4),
-        "anthropic": Ratio(360, 5),
-        "gemini": Ratio(405, 4),
-        "local": Ratio(380, 4),
+        "openai": ByCharacters(430, added_tokens=4),
+        "anthropic": ByCharacters(360, added_tokens=5),
+        "gemini": ByCharacters(405, added_tokens=4),
+        "local": ByCharacters(380, added_tokens=4),
     }
 )
 """Landing counters by the name that a stored pass keeps."""
+
+
+def tail_counts(messages: Sequence[Message], counter: Counter) -> Callable[[int], int]:
+    """Return what counts all messages from a place on; counting characters, many places cost little more than one."""
+    if not isinstance(counter, ByCharacters):
+        return lambda place: counter.count(messages[place:])
+    totals = list(accumulate(map(characters, reversed(messages)), initial=0))
+    return lambda place: counter.of(totals[len(messages) - place], len(messages) - place)
 
 
 def characters(message: Message) -> int:

@@ -17,8 +17,9 @@ from compaction.qa.rendering import was_shown
 
 
 def kept_answers(notes: Notes) -> Mapping[int, str]:
-    """Return the answers by number: the last line that is not UNKNOWN counts."""
-    return {line.number: line.text for line in notes.answers if not is_unknown(line.text)}
+    """Return the answers by number of their question: the last line that is not UNKNOWN counts."""
+    asked = range(1, len(notes.questions) + 1)
+    return {line.number: line.text for line in notes.answers if line.number in asked and not is_unknown(line.text)}
 
 
 def fold_answers(notes: Notes) -> Folded:

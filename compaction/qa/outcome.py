@@ -78,7 +78,7 @@ class Outcome:
 
     `split_index` is the first kept message, None where no split was looked for. `evicted` and `pulled` are messages as
     given, `evicted_at` and `pulled_at` their places. `draft` is the first reply, `summary` the final text. `prior` is
-    the summary that the next pass builds on. `step`, `reason` and `error` say why a pass failed. `events` are the two
+    the summary that the next pass builds on, `prior_used` the one that this pass was shown. `step`, `reason` and `error` say why a pass failed. `events` are the two
     of the spend; `debug_event` says how many calls and questions there were. `trail` is set by a chain.
     """
 
@@ -100,6 +100,7 @@ class Outcome:
     questions: tuple[Question, ...] = field(default=(), repr=False)
     calls: tuple[CallRecord, ...] = ()
     prior: PriorSummary | None = field(default=None, repr=False)
+    prior_used: PriorSummary | None = field(default=None, repr=False)
     step: Step | None = None
     reason: Reason | None = None
     error: str | None = None

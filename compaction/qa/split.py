@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from compaction.qa.counting import Counter
+from compaction.qa.counting import Counter, tail_counts
 from compaction.qa.messages import Message
 from compaction.qa.pairs import Pair
 
@@ -33,13 +33,14 @@ def find_split(
     boundaries = [place for place in range(1, last + 1) if is_boundary(messages, place)]
     slid = slides(len(messages), pairs)
     sums = list(accumulate((counter.count([message]) for message in reversed(messages)), initial=0))[::-1]
+    count_tail = tail_counts(messages, counter)
     previous = 0
     for boundary in boundaries:
         place = slid[boundary]
         if place == previous:
             continue
         previous = place
-        if sums[place] <= tail_budget and counter.count(messages[place:]) <= tail_budget:
+        if sums[place] <= tail_budget and count_tail(place) <= tail_budget:
             return Split(place)
     return Split(_by_count(boundaries, slid), counted=True)
 

@@ -1,6 +1,6 @@
 import pytest
 
-from compaction.qa.counting import COUNTERS, HEURISTIC, characters, estimated_tokens
+from compaction.qa.counting import COUNTERS, HEURISTIC, Counter, characters, estimated_tokens, tail_counts
 from compaction.qa.messages import Media, Message, Text, Thinking, ToolCall, ToolResult
 
 
@@ -50,3 +50,19 @@ def test_a_preset_divides_by_its_ratio(name: str, tokens: int) -> None:
 
 def test_unreported_usage_is_a_quarter_of_the_characters() -> None:
     assert estimated_tokens("x" * 7) == 1
+
+
+@pytest.mark.parametrize("counter", COUNTERS.values(), ids=COUNTERS)
+def test_the_tail_from_any_place_counts_as_its_own_list(counter: Counter) -> None:
+    messages = [text(length) for length in (7, 0, 51, 3)]
+    count = tail_counts(messages, counter)
+    assert [count(place) for place in range(5)] == [counter.count(messages[place:]) for place in range(5)]
+
+
+def test_a_counter_of_another_kind_is_asked_for_each_tail() -> None:
+    class Two:
+        def count(self, messages: object) -> int:
+            assert isinstance(messages, list)
+            return 2 * len(messages)
+
+    assert tail_counts([text(1)] * 3, Two())(1) == 4
