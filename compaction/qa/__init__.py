@@ -6,7 +6,7 @@ from compaction.qa.chain import Attempt, ChainOutcome, Stage, run_chain
 from compaction.qa.config import Context, QaConfig
 from compaction.qa.conversion import from_canonical
 from compaction.qa.counting import COUNTERS, HEURISTIC, Counter
-from compaction.qa.material import dropped_text, hook_text, material
+from compaction.qa.material import hook_text, material, rendered
 from compaction.qa.messages import Message
 from compaction.qa.outcome import CallRecord, Event, Outcome, Question, Spend
 from compaction.qa.prior import PriorSummary
@@ -41,10 +41,10 @@ __all__ = [
     "advance",
     "complete",
     "default_stages",
-    "dropped_text",
     "from_canonical",
     "hook_text",
     "material",
+    "rendered",
     "resume",
     "run",
     "run_chain",

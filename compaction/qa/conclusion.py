@@ -11,6 +11,7 @@ from compaction.qa.call import Notes, Reason
 from compaction.qa.counting import HEURISTIC
 from compaction.qa.facts import fold_answers, judge_questions
 from compaction.qa.flags import find_flags
+from compaction.qa.material import hook_text
 from compaction.qa.outcome import CallRecord, Event, Outcome, Question, Spend
 from compaction.qa.plan import Plan, leading
 from compaction.qa.prior import PriorSummary
@@ -86,7 +87,7 @@ def compacted(plan: Plan, state: PassState, notes: Notes, calls: Sequence[CallRe
     )
     return replace(
         outcome,
-        flags=find_flags(outcome, plan, notes),
+        flags=find_flags(outcome, plan, notes, hook_text(state.config, state.context)),
         events=spend_events(outcome.spend),
         debug_event=Event(DEBUG, (("steps", len(calls)), ("questions", len(notes.questions)), ("budget", plan.budget))),
     )

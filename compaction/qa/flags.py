@@ -1,4 +1,4 @@
-"""What a person should look at in a pass: what its calls and its cut decide. Two texts decide the rest.
+"""What a person should look at in a pass: what its calls and its cut decide. What two texts decide comes with it.
 
 Source: qa-summarizer 2.3, review-flags.
 """
@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from compaction.findings import Flag, FlagEvidence, Severity
-from compaction.identifiers import identifiers
+from compaction.measures import Texts, flag_texts
 from compaction.qa.call import AnswerLine, Notes
+from compaction.qa.material import material, rendered
 from compaction.qa.outcome import Outcome
 from compaction.qa.plan import Plan
-from compaction.qa.rendering import render
 from compaction.qa.text import trim
 
 UNKNOWN_WORDS = re.compile(
@@ -20,14 +20,14 @@ UNKNOWN_WORDS = re.compile(
 )
 
 
-def find_flags(outcome: Outcome, plan: Plan, notes: Notes) -> tuple[Flag, ...]:
-    """Return the flags of a pass that compacted."""
+def find_flags(outcome: Outcome, plan: Plan, notes: Notes, hook: str) -> tuple[Flag, ...]:
+    """Return the flags of a pass that compacted; `hook` is the text of `hook_text`."""
     return (
         *_of_questions(outcome, notes),
         *_of_answers(notes.answers),
         *_of_facts(outcome),
         *_of_sizes(outcome, plan, notes),
-        *_of_identifiers(outcome, plan),
+        *_of_texts(outcome, hook),
     )
 
 
@@ -69,11 +69,9 @@ def _of_sizes(outcome: Outcome, plan: Plan, notes: Notes) -> Iterator[Flag]:
         yield Flag("nothing-saved", severity=Severity.NOTE, evidence=sizes)
 
 
-def _of_identifiers(outcome: Outcome, plan: Plan) -> Iterator[Flag]:
-    source = identifiers("".join(render(message) for message in plan.source if message))
-    kept = len(source & identifiers(outcome.summary or ""))
-    if len(source) >= 5 and kept * 5 < len(source):
-        yield Flag("low-identifier-recall", evidence=_counts(("kept", kept), ("of", len(source))))
+def _of_texts(outcome: Outcome, hook: str) -> tuple[Flag, ...]:
+    summary = outcome.summary or ""
+    return flag_texts(Texts(material(outcome, hook), summary, rendered(outcome.messages)))
 
 
 def _counts(*pairs: tuple[str, int]) -> FlagEvidence:

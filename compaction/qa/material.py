@@ -16,7 +16,7 @@ from compaction.qa.rendering import render
 def material(outcome: Outcome, hook: str = "") -> Material:
     """Return the texts and counts of a pass that compacted; `hook` is the text of `hook_text`."""
     return Material(
-        dropped_text(outcome.evicted),
+        rendered(outcome.evicted),
         outcome.summary or "",
         outcome.prior_used.text if outcome.prior_used else "",
         hook,
@@ -25,8 +25,8 @@ def material(outcome: Outcome, hook: str = "") -> Material:
     )
 
 
-def dropped_text(messages: Iterable[Message]) -> str:
-    """Return the evicted messages as one text: rendered, with no cap on the whole."""
+def rendered(messages: Iterable[Message]) -> str:
+    """Return messages as one text, as a model reads them, with no cap on the whole."""
     return "".join(map(render, messages))
 
 

@@ -78,8 +78,9 @@ class Outcome:
 
     `split_index` is the first kept message, None where no split was looked for. `evicted` and `pulled` are messages as
     given, `evicted_at` and `pulled_at` their places. `draft` is the first reply, `summary` the final text. `prior` is
-    the summary that the next pass builds on, `prior_used` the one that this pass was shown. `step`, `reason` and `error` say why a pass failed. `events` are the two
-    of the spend; `debug_event` says how many calls and questions there were. `trail` is set by a chain.
+    the summary that the next pass builds on, `prior_used` the one that this pass was shown. `step`, `reason` and
+    `error` say why a pass failed. `events` are the two of the spend; `debug_event` says how many calls and questions
+    there were. `trail` is set by a chain.
     """
 
     kind: Kind
