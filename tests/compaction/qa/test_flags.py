@@ -7,6 +7,17 @@ from compaction.qa import Outcome, PassState, PriorSummary, run
 from compaction.qa.flags import UNKNOWN_WORDS
 
 Make = Callable[..., PassState]
+OF_A_PASS = {
+    "unparsed-questions",
+    "duplicate-question",
+    "answer-looks-unknown",
+    "answer-number-reused",
+    "multiline-answer",
+    "evidence-not-found",
+    "empty-transcript",
+    "tail-over-budget",
+    "nothing-saved",
+}
 
 
 def outcome_of(state: PassState, *replies: str) -> Outcome:
@@ -14,7 +25,8 @@ def outcome_of(state: PassState, *replies: str) -> Outcome:
 
 
 def flags(outcome: Outcome) -> list[tuple[str, tuple[tuple[str, int], ...]]]:
-    return [(flag.id, flag.evidence.counts) for flag in outcome.flags]
+    """The flags of calls and sizes; those that two texts decide have tests of their own."""
+    return [(flag.id, flag.evidence.counts) for flag in outcome.flags if flag.id in OF_A_PASS]
 
 
 def test_a_usual_pass_raises_none(make_state: Make, replies: list[str]) -> None:
@@ -90,3 +102,16 @@ def test_a_tail_over_its_budget_is_pointed_at(make_state: Make, replies: list[st
 
 def test_a_cut_by_count_within_its_budget_is_not(make_state: Make, replies: list[str]) -> None:
     assert not any(name == "tail-over-budget" for name, _ in flags(outcome_of(make_state(), *replies)))
+
+
+def test_what_two_texts_decide_is_raised_as_well(make_state: Make) -> None:
+    outcome = outcome_of(make_state(), "Shall I go on with host-9?", "[]")
+    assert {"low-identifier-recall", "ungrounded-fact", "reply-continues"} <= {flag.id for flag in outcome.flags}
+
+
+def test_a_word_of_a_hook_or_the_prior_is_not_made_up(make_state: Make, replies: list[str]) -> None:
+    state = make_state(
+        instructions="Keep host-9.", summary_instructions="Keep host-8.", prior=PriorSummary("host-7", 1)
+    )
+    outcome = outcome_of(state, f"{replies[0]} host-9 host-8 host-7", "[]")
+    assert "ungrounded-fact" not in {flag.id for flag in outcome.flags}
