@@ -23,6 +23,9 @@ OF_REQUESTS = frozenset(
 )
 """Rules about what a log leaves out (tools, headers, settings), or about its end, which is no end of a request."""
 
+OF_ORIGINALS = frozenset({"thought-signature", "thinking-signature", "thinking-text", "tool-id-format", "tool-name"})
+"""Rules about what a log in a form of its own does not keep of what was sent."""
+
 OF_BEGINNINGS = frozenset({"first-role", "function-turn-order"})
 OF_RESULTS = frozenset({"paired-tool-result", "function-turn-order", "function-response-count"})
 OF_CALLS = frozenset({"answered-tool-use", "function-response-count"})
@@ -49,7 +52,7 @@ def as_logged(found: MessageList, report: Report, layer: str) -> Report:
 
 
 def _is_artefact(found: MessageList, violation: Violation) -> bool:
-    if violation.rule in OF_REQUESTS:
+    if violation.rule in OF_REQUESTS or (found.converted and violation.rule in OF_ORIGINALS):
         return True
     if violation.rule in OF_CALLS and _is_pending(found, violation):
         return True

@@ -10,19 +10,6 @@ CLAUDE_STREAM_JSON = Format("claude-stream-json", "Claude Code stream", ("jsonl"
 PI_SESSION = Format("pi-session", "pi session", ("jsonl",), marks.line(marks.is_pi))
 INSPECT_LOG = Format("inspect-log", "Inspect eval log", ("json", "eval"), marks.document(marks.is_inspect))
 SWE_AGENT_TRAJ = Format("swe-agent-traj", "SWE-agent trajectory", ("traj",), marks.document(marks.is_swe_agent))
-CLINE_HISTORY = Format("cline-history", "Cline or Roo Code history", ("json",), marks.is_cline)
-OPENCODE_EXPORT = Format(
-    "opencode-export",
-    "opencode export",
-    ("json",),
-    marks.either(marks.document(marks.is_opencode), marks.items(marks.is_opencode_item)),
-)
-GEMINI_CLI_SESSION = Format(
-    "gemini-cli-session",
-    "Gemini CLI session",
-    ("json", "jsonl"),
-    marks.either(marks.document(marks.is_gemini_cli), marks.line(marks.is_gemini_cli_line)),
-)
 OPENHANDS_EVENTS = Format(
     "openhands-events",
     "OpenHands events",

@@ -57,9 +57,10 @@ class MessageList:
     first asked for. `request` says that a complete request body held the list.
 
     A list that was `reconstructed` from a log has more: `pending`, the ids of calls that were still running where it
-    ends; `opens_midway`, that something was sent before its first message; and, for logs of lines, `places` (one tuple
-    a message), the numbers of the lines that it is made of (`reachable`) and of those beside it (`unreachable`), from
-    0, and what is wrong with the log itself (`log_violations`, pointers into `/lines/N`).
+    ends; `opens_midway`, that something was sent before its first message; `converted`, that the log holds messages in
+    a form of its own; and, for logs of lines, `places` (one tuple a message), the numbers of the lines that it is made
+    of (`reachable`) and of those beside it (`unreachable`), from 0, and what is wrong with the log itself
+    (`log_violations`, pointers into `/lines/N`).
     """
 
     path: str
@@ -77,6 +78,7 @@ class MessageList:
     reachable: tuple[int, ...] | None = None
     unreachable: tuple[int, ...] | None = None
     opens_midway: bool = False
+    converted: bool = False
     places: tuple[tuple[LogPlace, ...], ...] = field(default=(), repr=False)
     log_violations: tuple[Violation, ...] = ()
 

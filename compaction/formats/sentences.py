@@ -111,6 +111,10 @@ TEXTS: Mapping[str, tuple[str, str]] = {
         "A compaction is announced here, but the log does not hold what it left.",
         "The list goes on as if there had been none.",
     ),
+    "output-cleared": (
+        "The output of a call was cleared to save room.",
+        "The list holds the mark that took its place.",
+    ),
     "attachment-sent": (
         "An attachment was probably sent to the model; the log does not say in what form.",
         "It is not part of the list.",

@@ -90,3 +90,12 @@ def test_counterparts_and_related_places_are_named_too() -> None:
         "/lines/0/message/content/1",
     }
     assert located(found, Report()) == Report()
+
+
+def test_what_a_log_in_a_form_of_its_own_does_not_keep_is_not_missed() -> None:
+    thought = {"type": "thinking", "thinking": "Hm."}
+    turns = [of("user", TEXT), of("assistant", thought, TEXT), of("user", TEXT)]
+    kept = rebuilt("main", turns, dialect=Dialect.ANTHROPIC)
+    assert "thinking-signature" in [violation.rule for violation in judge(kept, "provider").violations]
+    own = rebuilt("main", turns, dialect=Dialect.ANTHROPIC, converted=True)
+    assert judge(own, "provider").violations == ()

@@ -54,6 +54,7 @@ def rebuilt(
     dialect: Dialect | None,
     shape: Dialect | None = None,
     model: str = "",
+    converted: bool = False,
     standing: Standing = NOTHING,
 ) -> MessageList:
     """Return the list of these turns. `shape` is the dialect whose form they have, where nobody knows what was sent.
@@ -80,6 +81,7 @@ def rebuilt(
         reachable=standing.reachable,
         unreachable=standing.unreachable,
         opens_midway=standing.opens_midway,
+        converted=converted,
         places=tuple(turn.places for turn in turns) if all(turn.places for turn in turns) else (),
         log_violations=standing.violations,
     )
