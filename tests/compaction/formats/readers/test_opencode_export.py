@@ -52,7 +52,7 @@ def test_a_tool_part_is_a_call_and_a_result() -> None:
     assert [block.is_error for block in only.messages[2].blocks] == [False, True, True]
     assert only.report.violations == ()
     assert [(note.code, note.at) for note in found.notes] == [
-        ("unknown-record", "/messages/1/parts/7"),
+        ("unknown-record", "/messages/1/parts/6"),
         ("unknown-record", "/messages/2"),
         ("unknown-record", "/messages/3"),
     ]
