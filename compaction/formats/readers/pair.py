@@ -61,7 +61,7 @@ def _boundary(pair: Members) -> Boundary:
         after_messages=len(after),
         kept_messages=_kept(pair.get("kept_from"), before, after),
         summary="readable" if summary else "absent",
-        summary_text=summary or None,
+        summary_text=summary if summary or isinstance(pair.get("summary"), str) else None,
         written_by="client",
         prior_text=_summary(pair.get("prior")) or None,
     )

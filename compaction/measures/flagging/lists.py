@@ -25,6 +25,7 @@ LOOKS_LIKE_A_SUMMARY = re.compile(
     re.IGNORECASE,
 )
 WITHOUT_SUMMARY: tuple[TextRule, ...] = (lost_identifiers, low_identifier_recall, dropped_summary)
+OPENING = (0, 1)
 SYSTEM = ("system", "developer")
 SPEAKS_FOR_THE_MODEL = ("assistant", "model")
 CLAUSE = re.compile(r"[^.\n]+")
@@ -69,9 +70,14 @@ def _read(change: Change, summary: str | None, prior: str) -> Lists:
     if summary and not places and places_of(summary, change.before):
         return Lists(change, None, prior or summary, ())
     if not prior:
-        earlier = (part for part in change.replaced if part.kind is Kind.SUMMARY)
-        prior = next((part.text for part in earlier), "")
+        prior = next((part.text for part in change.replaced if _opens_with_a_summary(part)), "")
     return Lists(change, summary, prior, tuple(places))
+
+
+def _opens_with_a_summary(part: Part) -> bool:
+    """Whether a part is an earlier summary: marked as one, or text that says so where a list begins."""
+    opening = part.kind is Kind.TEXT and part.index in OPENING
+    return part.kind is Kind.SUMMARY or (opening and bool(LOOKS_LIKE_A_SUMMARY.match(part.text)))
 
 
 def _flag_texts(lists: Lists) -> Iterator[Flag]:

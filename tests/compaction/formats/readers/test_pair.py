@@ -62,7 +62,7 @@ def test_sides_may_be_whole_bodies() -> None:
         ),
         ({"type": "text", "text": "Short."}, "Short."),
         (None, None),
-        ("", None),
+        ("", ""),
         (7, None),
     ],
 )

@@ -166,3 +166,15 @@ def test_a_boundary_without_both_lists_is_flagged_only_where_nobody_can_read_it(
     assert [flag.id for flag in flag_boundary(boundary, None, None).flags] == ["opaque-summary"]
     readable = Boundary("block", "x", 0, None, "", None, None, None, summary="readable")
     assert flag_boundary(readable, None, None).flags == ()
+
+
+def test_a_list_that_opens_with_a_summary_has_a_prior() -> None:
+    old = "Previous summary: customer 5521 wants invoices."
+    new = f"{SUMMARY} {old}"
+
+    assert ids([said(old), USER, MODEL, LAST], [said(new), LAST], summary=new) == ["nested-summary"]
+    assert ids([USER, MODEL, said(old), LAST], [said(new), LAST], summary=new) == []
+
+
+def test_a_blank_summary_is_empty() -> None:
+    assert "empty-summary" in ids([USER, MODEL, LAST], [LAST], summary="")
