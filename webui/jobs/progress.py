@@ -89,6 +89,15 @@ class Progress:
         self._set(step, state="skipped", ended=_now(), reason=reason)
         self._write()
 
+    def skip_waiting(self, step: str, reason: str) -> None:
+        """Leave a step out if it has not begun."""
+        if any(one["name"] == step and one["state"] == "waiting" for one in self._steps):
+            self.skip(step, reason)
+
+    def gained(self) -> None:
+        """Say that something was stored which no other attempt does again; attempts then count from here."""
+        self._claim.write(attempts=1)
+
     def failed(self, step: str, reason: str) -> None:
         """End a step badly while the job goes on; `reason` is a code, never content."""
         self._set(step, state="failed", ended=_now(), reason=reason)

@@ -8,11 +8,14 @@ from django.http import Http404
 
 from webui.accounts import access as accounts
 from webui.accounts.models import Team
-from webui.runs.models import Run, Summary
+from webui.runs.models import Pass, Run, Summary
 from webui.transcripts.models import Transcript
 
 EXPLAIN = "explain-run"
 """The job kind that explains the two sides of a run; its target is the run's id."""
+
+ADVANCE = "advance-pass"
+"""The job kind that carries a pass from call to call; its target is the id of the pass."""
 
 HEAVY = ("checks", "timeline", "observed", "fates", "breaches", "carried", "given")
 
@@ -50,3 +53,26 @@ def runs_of(transcript: Transcript) -> QuerySet[Run]:
     """Return the runs that begin or end with a transcript, newest first."""
     rows = Run.objects.filter(team=transcript.team_id).defer(*HEAVY)
     return (rows.filter(before=transcript) | rows.filter(after=transcript)).order_by("-created", "-pk")
+
+
+def last_compacted(source: Transcript) -> Pass | None:
+    """Return the last pass over a transcript that compacted it: its final text is the prior of the next."""
+    rows = Pass.objects.filter(team=source.team_id, source=source, outcome=Pass.Outcome.COMPACTED)
+    return rows.order_by("-ended", "-pk").first()
+
+
+def passes_of(run: Run) -> QuerySet[Pass]:
+    """Return the passes of a run, the newest first."""
+    return run.passes.select_related("started_by", "prior").order_by("-attempt")
+
+
+def pass_for(user: accounts.Person, slug: str | None, pk: str) -> Pass:
+    """Return one pass of the team `slug`, or of any team of this person where it is None. Raises: Http404."""
+    if "\0" in pk + (slug or ""):
+        raise Http404
+    teams = accounts.teams_of(user)
+    rows = Pass.objects.filter(team__in=teams if slug is None else teams.filter(slug=slug), pk=pk)
+    found = rows.select_related("team", "run", "source__capture", "prior", "started_by").first()
+    if found is None:
+        raise Http404
+    return found

@@ -10,11 +10,12 @@ class RunsConfig(AppConfig):
 
     def ready(self) -> None:
         from webui.jobs.registry import register
-        from webui.runs import access, jobs, points, sample, ways
+        from webui.runs import access, jobs, passing, points, sample, ways
         from webui.transcripts import listeners
         from webui.transcripts.points import on_points
 
         register(access.EXPLAIN, jobs.explain, ended=jobs.ended)
+        register(access.ADVANCE, passing.advance, ended=passing.ended)
         listeners.on_boundary(jobs.boundary_found)
         listeners.on_over(jobs.capture_over)
         listeners.on_over(sample.pair_up)
