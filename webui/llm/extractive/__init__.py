@@ -15,7 +15,10 @@ from webui.llm.extractive.facts import Told
 from webui.llm.extractive.material import read
 
 SHARE = 60
-"""Percent of the budget that call 1 uses, so that facts can be folded."""
+"""Percent of the budget that call 1 uses at most, so that facts can be folded."""
+SMALL_SHARE = 50
+SMALL = 400
+"""Tokens of a budget below which call 1 leaves more room: a fact takes the same place, whatever the budget."""
 CHARACTERS_A_TOKEN = 4
 MESSAGE_OVERHEAD = 20
 """Characters that the budget check adds to a summary. Source: qa-summarizer 1.2."""
@@ -49,7 +52,8 @@ class Extractive:
 
 def summarize(request: Request) -> str:
     """Return sentences of the conversation and of the earlier summary, within the share of the budget."""
-    room = request.budget * CHARACTERS_A_TOKEN * SHARE // 100 - MESSAGE_OVERHEAD
+    share = SHARE if request.budget >= SMALL else SMALL_SHARE
+    room = request.budget * CHARACTERS_A_TOKEN * share // 100 - MESSAGE_OVERHEAD
     told = _told(request.user)
     headings = sum(len(heading) + 1 for _, heading in _HEADINGS)
     if room > 6 * headings:
@@ -72,12 +76,11 @@ def _plan(asked: str, summary: str, recent: str, budget: int) -> list[tuple[str,
     told = [
         one
         for one in _told(asked, with_prior=False)
-        if facts.fold(one.text) not in folded and one.sentence.source not in ("calls", "thought")
+        if facts.fold(one.text) not in folded and one.sentence.source not in ("calls", "thought") and one.tells
     ]
-    # The question is folded with its answer, and names at least one thing again.
-    room = (budget * CHARACTERS_A_TOKEN - len(summary) - FOLD_HEADING) * 2 // 3
-    chosen = choice.pick(told, room, known, QUESTIONS)
-    return phrasing.ask(chosen, known, budget * CHARACTERS_A_TOKEN - len(summary) - FOLD_HEADING)
+    room = budget * CHARACTERS_A_TOKEN - len(summary) - FOLD_HEADING
+    chosen = choice.pick(told, room, known, most=QUESTIONS, frame=phrasing.USUAL, evenly=True)
+    return phrasing.ask(chosen, known, room)
 
 
 def answer(request: Request) -> str:

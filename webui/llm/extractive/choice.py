@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 
 from webui.llm.extractive import facts
 from webui.llm.extractive.facts import Told
 from webui.llm.extractive.material import Sentence
 
-OVERHEAD = 14
-"""Characters that a sentence costs besides its own: a bullet, a line, and the reader's attention."""
+OVERHEAD = 11
+"""Characters that a sentence costs besides its own and its frame: the reader's attention."""
 SOURCES = {"user": 1.15, "assistant": 1.0, "prior": 1.15, "system": 0.9, "result": 0.8, "thought": 0.5, "calls": 0.45}
 OUTDATED = 0.5
 ROUTINE = 0.45
@@ -34,25 +35,43 @@ def tell(sentences: Sequence[Sentence]) -> list[Told]:
     ]
 
 
-def pick(told: Iterable[Told], room: int, known: Iterable[str] = (), most: int | None = None) -> list[Told]:
-    """Return sentences worth at most `room` characters with their overhead, best first.
+def pick(
+    told: Iterable[Told],
+    room: int,
+    known: Iterable[str] = (),
+    *,
+    most: int | None = None,
+    frame: int = 3,
+    evenly: bool = False,
+) -> list[Told]:
+    """Return sentences that take at most `room` characters, each with its frame, best first.
 
-    `known` are keys of facts that need no telling. Ties are broken by place, the newest first.
+    `known` are keys of facts that need no telling; `evenly` weighs facts more alike, where few can be told. Ties are
+    broken by place, the newest first.
     """
     have = set(known)
-    left = [one for one in told if one.facts]
+    rows = list(told)
+    power = 0.5 if evenly else 1.0
+
+    def rank(place: int) -> tuple[float, int, int]:
+        one = rows[place]
+        return -_gain(one, have, power) / (len(one.text) + frame + OVERHEAD), -one.sentence.place, place
+
+    # What a sentence adds only shrinks, so that one which is still first after another look is the best of all.
+    heap = [rank(place) for place, one in enumerate(rows) if one.facts]
+    heapify(heap)
     chosen: list[Told] = []
-    while left and (most is None or len(chosen) < most):
-        worth = [(_gain(one, have) / (len(one.text) + OVERHEAD), one.sentence.place, one) for one in left]
-        left = [one for gain, _, one in worth if gain > 0 and len(one.text) + 3 <= room]
-        fitting = [entry for entry in worth if entry[0] > 0 and len(entry[2].text) + 3 <= room]
-        if not fitting:
-            break
-        best = max(fitting, key=lambda entry: entry[:2])[2]
-        chosen.append(best)
-        have |= best.facts.keys()
-        room -= len(best.text) + 3
-        left.remove(best)
+    while heap and (most is None or len(chosen) < most):
+        place = heappop(heap)[2]
+        one, entry = rows[place], rank(place)
+        if entry[0] >= 0 or len(one.text) + frame > room:
+            continue
+        if heap and entry > heap[0]:
+            heappush(heap, entry)
+            continue
+        chosen.append(one)
+        have |= one.facts.keys()
+        room -= len(one.text) + frame
     return chosen
 
 
@@ -64,8 +83,8 @@ def keys_of(text: str) -> set[str]:
     return found
 
 
-def _gain(one: Told, have: set[str]) -> float:
-    return sum(weight for key, weight in one.facts.items() if key not in have)
+def _gain(one: Told, have: set[str], power: float) -> float:
+    return sum(weight**power for key, weight in one.facts.items() if key not in have)
 
 
 def _newest(told: Sequence[Told]) -> dict[str, int]:
@@ -112,5 +131,6 @@ def _weighted(one: Told, current: Mapping[str, float], factor: float, *, is_task
     if is_task:
         found[f"{facts.TASK} {facts.fold(one.text)}"] = 8.0
     elif not found and current is one.facts and one.sentence.source in ("user", "prior") and len(one.text) > 20:
-        found[f"said {facts.fold(one.text)}"] = 0.3 * factor
-    return Told(one.sentence, one.kind or (facts.TASK if is_task else ""), found, one.subject)
+        found[f"{facts.SAID} {facts.fold(one.text)}"] = 0.3 * factor
+    kind = one.kind or (facts.TASK if is_task else "")
+    return Told(one.sentence, kind, found, one.subject, "" if is_task else one.words)

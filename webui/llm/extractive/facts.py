@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from compaction.identifiers import CLASSES, identifiers
 from webui.llm.extractive import marks
 from webui.llm.extractive.material import Sentence
 
-RULE, DECISION, ERROR, TASK = "rule", "decision", "error", "task"
+RULE, DECISION, ERROR, TASK, SAID = "rule", "decision", "error", "task", "said"
 
 _WEIGHTS = {"url": 2.5, "code": 3.0, "path": 3.0, "file": 2.5, "version": 2.5, "ident": 2.5}
 _LOCATION = re.compile(r"[\w./@-]*\w\.\w+:\d+(?::\d+)?(?!\w)")
@@ -16,22 +17,30 @@ _SETTING = re.compile(r"(?<![\w.])([A-Za-z_][\w.-]*)\s?(?:=|:=|==)\s?([\"']?[^\s
 _NUMBER = dict(CLASSES)["number"]
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
 _EDGES = ".,;:!?)"
+_CLAUSE = re.compile(r",\s+|\s\(|\s(?=(?:which|since|because|although|so that|but|and then)\b)")
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """A sentence with its facts, by key, each with its weight. `subject` is what it speaks of with numbers left out:
-    two sentences of one subject are an older and a newer value."""
+    two sentences of one subject are an older and a newer value. `words` are the part that tells it all, where that is
+    shorter."""
 
     sentence: Sentence
     kind: str
     facts: Mapping[str, float]
     subject: str
+    words: str = ""
 
     @property
     def text(self) -> str:
         """The words."""
-        return self.sentence.text
+        return self.words or self.sentence.text
+
+    @property
+    def tells(self) -> bool:
+        """Return whether there is anything to ask for: more than that something was said."""
+        return any(not key.startswith((f"{SAID} ", f"{TASK} ")) for key in self.facts)
 
 
 def told(sentence: Sentence) -> Told:
@@ -41,7 +50,18 @@ def told(sentence: Sentence) -> Told:
     kind = _kind(sentence, bool(facts))
     if kind:
         facts[f"{kind} {fold(text)}"] = _kind_weight(kind, text)
-    return Told(sentence, kind, facts, _subject(text))
+    return Told(sentence, kind, facts, _subject(text), "" if kind else _telling(text, facts))
+
+
+def _telling(text: str, facts: Mapping[str, float]) -> str:
+    """Return the run of clauses that holds every fact, or nothing where that is the whole."""
+    ends = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
+    clauses = [text[start:end] for start, end in pairwise(ends)]
+    holding = [place for place, clause in enumerate(clauses) if any(True for _ in values(clause))]
+    if not holding or len(holding) == len(clauses):
+        return ""
+    words = "".join(clauses[holding[0] : holding[-1] + 1]).strip().rstrip(",;:(—– ")
+    return words if dict(values(words)).keys() == facts.keys() else ""
 
 
 def values(text: str) -> Iterator[tuple[str, float]]:

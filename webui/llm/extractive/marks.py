@@ -20,7 +20,13 @@ _FAILED = (
     r"unexpected|invalid|violates|overflow|out of (?:memory|range)|unreachable|undefined|mismatch|panic(?:ked)?",
     r"exit (?:code|status)|fatal|traceback|segfault|deadlock",
 )
-_NAMED_ERROR = (r"\b[A-Z]\w*(?:Error|Exception|Fault|Failure)\b", r"\b(?:ERROR|FATAL|E[A-Z]{4,})\b", r"\b[Ee]rror:")
+_NAMED_ERROR = (
+    r"\b[A-Z]\w*(?:Error|Exception|Fault|Failure)\b",
+    r"\b(?:ERROR|FATAL|E[A-Z]{4,})\b",
+    r"\b(?:[Ee]rror|[Pp]anic|[Ff]atal|[Ff]ailed):",
+    r"\b(?:[Pp]ermission|[Aa]ccess) denied\b|\b[Cc]onnection (?:refused|reset)\b|\b[Nn]o such file\b",
+    r"\b[Oo]ut of (?:memory|range)\b|\b[Ss]egmentation fault\b|\b(?:command|module) not found\b|\b[Dd]eadlock\b",
+)
 
 
 def _any(*words: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:

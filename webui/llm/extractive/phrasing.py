@@ -7,16 +7,18 @@ from webui.llm.extractive import facts
 from webui.llm.extractive.facts import Told
 
 FRAMES = {
-    facts.RULE: "What did the user demand: {}?",
-    facts.DECISION: "What was decided: {}?",
+    facts.RULE: "Which rule on {}?",
+    facts.DECISION: "What was decided on {}?",
     facts.ERROR: "Which error: {}?",
 }
-OTHERS = "What about {}?"
-TOPIC = 3
+OTHERS = "What of {}?"
+TOPIC = 2
 """Words that name what a question is about, where no value does."""
 LONGEST = 60
 """Characters of a sentence that name it, where nothing shorter is its own."""
 BULLET = len("\n- : ")
+USUAL = 30
+"""Characters of a question with its bullet, more or less."""
 
 _ASKED = re.compile(
     r"^(?:- )?(?:" + "|".join(re.escape(frame).replace(r"\{\}", ".*?") for frame in (*FRAMES.values(), OTHERS)) + r"): "

@@ -1,6 +1,7 @@
 """The three calls of the built-in client."""
 
 import json
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -131,7 +132,7 @@ def test_a_summary_that_has_it_all_leaves_no_question() -> None:
 def test_what_the_recent_messages_hold_is_not_asked() -> None:
     first, _ = summarize("Assistant: The port is 5433.\n", 400)
 
-    assert question(first, "Nothing.")[1] == ["What about port?"]
+    assert question(first, "Nothing.")[1] == ["What of port?"]
     assert question(first, "Nothing.", "Assistant: The port is 5433.")[1] == []
 
 
@@ -158,7 +159,7 @@ def test_a_foreign_question_is_answered_by_the_newest_sentence_that_shares_most(
 def test_an_earlier_summary_is_carried_on_without_its_questions() -> None:
     prior = (
         "User rules:\n- Never push to main.\nFacts:\n- The port is 5433.\n\n"
-        "## Facts recovered from the dropped context\n- What about fix/export-lock?: The branch is fix/export-lock."
+        "## Facts recovered from the dropped context\n- What of fix/export-lock?: The branch is fix/export-lock."
     )
 
     _, summary = summarize("Assistant: The port is 5434.\n", 400, prior)
@@ -174,6 +175,34 @@ def test_an_earlier_summary_is_carried_on_without_its_questions() -> None:
             "- The port is 5434.",
         ][1:]
     )
+
+
+def test_values_are_quoted_without_the_clauses_around_them() -> None:
+    _, summary = summarize("Assistant: So the culprit is billing/fees.py, which nobody else touches.\n", 400)
+
+    assert summary == "Facts:\n- So the culprit is billing/fees.py"
+
+
+def test_what_the_rendering_cut_is_not_quoted_to_its_last_half_word() -> None:
+    output = ("services/a.py " * 20)[:192] + "services/export"[: 200 - 192]
+    _, summary = summarize(
+        f"User:  result[ls, ok]: {output}\nAssistant: See services/b.py for mo…[evicted 2 more messages]", 400
+    )
+
+    assert "services/a.py" in summary
+    assert "See services/b.py for" in summary
+    assert not summary.endswith("mo")
+    assert " service\n" not in summary + "\n"
+
+
+def test_thousands_of_lines_are_chosen_from_in_a_moment() -> None:
+    lines = "\n".join(str(number) for number in range(8_000))
+    begun = time.perf_counter()
+
+    summarize(lines, 8_000)
+
+    # A comparison of each with each would take minutes.
+    assert time.perf_counter() - begun < 20
 
 
 def test_an_empty_conversation_gives_a_summary_that_is_not_blank() -> None:
