@@ -23,6 +23,9 @@ CHUNKS = b'"streamingChunks"'
 
 FIRST = re.compile(rb"\s*:\s*\[\s*")
 NEXT = re.compile(rb"\s*,\s*")
+MAX_BETWEEN = 4096
+"""Bytes between two literals that are told as one; in JSON they are few."""
+
 LEVELS = 8
 """Texts in texts; each level doubles the backslashes, so nobody writes more."""
 
@@ -55,9 +58,10 @@ def _tokens(pieces: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
             yield data[end : match.start()], match[0]
             end = match.end()
         start = _open_quote(data, end)
-        if start > end:
+        if start - end > MAX_BETWEEN:
             yield data[end:start], b""
-        held = data[start:]
+            end = start
+        held = data[end:]
     data = b"".join([held, *waiting])
     end = 0
     for match in LITERAL.finditer(data):

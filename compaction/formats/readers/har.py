@@ -48,7 +48,7 @@ def _read(record: Placed, exchanges: Exchanges) -> Iterator[Record]:
         body=body,
         body_at=f"{record.at} ",
         answer=answer,
-        answer_at=f"{record.at} ",
+        answer_at=f"{record.at} response",
         url=text_of(request, "url"),
         sent=posted(request.get("method")),
         status=status_of(response),
@@ -59,7 +59,12 @@ def _read(record: Placed, exchanges: Exchanges) -> Iterator[Record]:
             return
     for found in exchanges.read(exchange):
         # The body stands in a text, into which no pointer leads.
-        yield replace(found, path=found.path.replace(" /", " ")) if isinstance(found, MessageList) else found
+        yield replace(found, path=_path(found.path)) if isinstance(found, MessageList) else found
+
+
+def _path(path: str) -> str:
+    place, _, pointer = path.partition(" ")
+    return f"{place} {pointer.removeprefix('response').removeprefix('/')}"
 
 
 def _text(content: Mapping[str, object]) -> str | None:
