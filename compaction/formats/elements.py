@@ -139,7 +139,7 @@ class Scan:
                     self.depth -= 1
                     if not self.depth:
                         return at, True
-                case b"," | b"]" | b"}":
+                case _:
                     return sign.start(), True
 
 

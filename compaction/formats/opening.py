@@ -55,12 +55,9 @@ def _text(head: bytes) -> str:
 
 
 def _recognised(value: object, dialect: Dialect | None) -> Format | None:
-    match value:
-        case Members():
-            return recognise(ObjectSample(value, dialect))
-        case Elements():
-            return recognise(ListSample(value, dialect))
-    return None
+    if isinstance(value, Elements):
+        return recognise(ListSample(value, dialect))
+    return recognise(ObjectSample(value, dialect)) if isinstance(value, Members) else None
 
 
 def _glimpse(text: str, at: int, depth: int = DEPTH) -> object:

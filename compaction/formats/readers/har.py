@@ -59,12 +59,12 @@ def _read(record: Placed, exchanges: Exchanges) -> Iterator[Record]:
             return
     for found in exchanges.read(exchange):
         # The body stands in a text, into which no pointer leads.
-        yield replace(found, path=_path(found.path)) if isinstance(found, MessageList) else found
+        yield replace(found, path=_path(record.at, found.path)) if isinstance(found, MessageList) else found
 
 
-def _path(path: str) -> str:
-    place, _, pointer = path.partition(" ")
-    return f"{place} {pointer.removeprefix('response').removeprefix('/')}"
+def _path(at: str, path: str) -> str:
+    pointer = path.removeprefix(at).lstrip().removeprefix("response")
+    return f"{at} {pointer.removeprefix('/')}"
 
 
 def _text(content: Mapping[str, object]) -> str | None:

@@ -106,3 +106,13 @@ def test_an_archive_without_entries_holds_no_messages() -> None:
 def test_a_page_of_private_addresses_gives_no_list() -> None:
     found = records(entry(text({"prompt": "Hi"}), url="https://chat.example.com/backend/conversation"))
     assert found == [Note("unknown-record", "/log/entries/0")]
+
+
+def test_entries_one_a_line_may_be_chosen() -> None:
+    line = json.dumps(entry(text(BODY))).encode()
+    found = list(start([line + b"\n{\n" + line], format="har").records)
+    assert [getattr(each, "path", None) or each.at for each in found] == [
+        "line 1 messages",
+        "line 2",
+        "line 3 messages",
+    ]
