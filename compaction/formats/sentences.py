@@ -218,5 +218,7 @@ def _binary(kind: str) -> str:
 
 def _advice(error: CaptureError, usual: str) -> str:
     if error.kind == "mitmproxy-flow":
-        return "Export it as HAR."
+        return "Export it as HAR: mitmdump -nr FILE --set hardump=FILE.har"
+    if error.kind == "zip":
+        return f"{usual} An eval log of Inspect is one as well: inspect log convert FILE --to json --output-dir FOLDER"
     return usual

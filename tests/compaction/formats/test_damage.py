@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compaction.errors import CaptureError
-from compaction.formats import MessageList, read, sentence
+from compaction.formats import FORMATS, MessageList, read, sentence
 from compaction.inspection import inspect
 from compaction.transcripts.codec import decode, encode
 
@@ -15,12 +15,12 @@ FOLDER = Path(__file__).resolve().parents[2] / "cases" / "wire"
 EXAMPLES = sorted(path for path in FOLDER.rglob("*") if path.is_file() and path.name != "index.json")
 
 
-def outcome(data: bytes, size: int) -> object:
+def outcome(data: bytes, size: int, **chosen: str) -> object:
     """What reading gives, brought down to what can be compared."""
     pieces = (data[at : at + size] for at in range(0, len(data), size))
     seen: list[object] = []
     try:
-        for record in read(pieces):
+        for record in read(pieces, **chosen):
             seen.append((record, record.roles) if isinstance(record, MessageList) else record)
     except CaptureError as error:
         seen.append((error.code, error.line, error.column, error.offset, error.kind, error.found, str(sentence(error))))
@@ -61,6 +61,24 @@ def test_every_example_with_bytes_changed(path: Path, draw: st.DataObject) -> No
             st.sampled_from([b"\0", b'"', b"\\", b"{", b"]", b",", b"\n", b"1", b"\xe9", b"\\ud800", b"NaN", b""])
         )
     check(bytes(data))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_every_example_with_its_lines_in_another_order(path: Path) -> None:
+    lines = path.read_bytes().splitlines(keepends=True)
+    for seed in range(4):
+        order = sorted(range(len(lines)), key=lambda number: ((number + 1) * 7919 * (seed + 3)) % 997)
+        shuffled = [lines[number] for number in order]
+        check(b"".join(shuffled))
+        check(b"".join(shuffled[: len(shuffled) // 2]))
+    check(b"".join(line for line in lines for _ in range(2)))
+
+
+@pytest.mark.parametrize("format", [format.id for format in FORMATS if format.readable])
+def test_every_example_read_as_a_format_that_it_is_not(format: str) -> None:
+    for path in EXAMPLES:
+        data = path.read_bytes()
+        assert outcome(data, 1 << 16, format=format) == outcome(data, 97, format=format)
 
 
 @settings(max_examples=60)

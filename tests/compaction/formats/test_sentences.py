@@ -70,3 +70,14 @@ def test_what_stood_in_the_capture_is_never_inside() -> None:
     told = sentence(CaptureError("unknown-format", found=("MARKER",)))
     assert "MARKER" not in str(told)
     assert "MARKER" not in repr(told)
+
+
+def test_what_is_not_read_is_refused_with_the_way_to_export_it() -> None:
+    for code, kind, words in (
+        ("not-text", "mitmproxy-flow", "hardump"),
+        ("compressed-input", "zip", "Unpack it first"),
+        ("compressed-input", "zip", "inspect log convert"),
+        ("compressed-input", "gzip", "Unpack it first"),
+        ("database-file", "sqlite", "export command"),
+    ):
+        assert words in str(sentence(CaptureError(code, kind=kind)))
