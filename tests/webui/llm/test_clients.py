@@ -230,6 +230,21 @@ def test_a_name_that_leads_to_a_refused_range_is_not_called(make: Make, llm_serv
     assert llm_server.requests == []
 
 
+def test_a_name_with_one_refused_address_among_others_is_not_called(
+    make: Make, llm_server: LlmServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import socket
+
+    def mixed(*args: object, **kwargs: object) -> list[object]:
+        return [(2, 1, 6, "", (address, llm_server.port)) for address in ("127.0.0.1", "169.254.169.254")]
+
+    # There is no name that resolves so; the resolver of the system is asked.
+    monkeypatch.setattr(socket, "getaddrinfo", mixed)
+
+    assert failure(make(llm_server, base_url="http://rebound.example/v1")).code == "address-refused"
+    assert llm_server.requests == []
+
+
 def test_text_that_is_no_unicode_is_not_sent(make: Make, llm_server: LlmServer) -> None:
     request = Request("summarize", "s", "half a \ud83d pair", budget=1, max_output_tokens=1)
 

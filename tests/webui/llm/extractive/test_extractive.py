@@ -184,15 +184,15 @@ def test_values_are_quoted_without_the_clauses_around_them() -> None:
 
 
 def test_what_the_rendering_cut_is_not_quoted_to_its_last_half_word() -> None:
-    output = ("services/a.py " * 20)[:192] + "services/export"[: 200 - 192]
+    output = "services/a.py " * 13 + "services/export/ru"
+    assert len(output) == 200  # where a rendering cuts
     _, summary = summarize(
-        f"User:  result[ls, ok]: {output}\nAssistant: See services/b.py for mo…[evicted 2 more messages]", 400
+        f"User:  result[ls, ok]: {output}\nAssistant: See services/b.py and serv…[evicted 2 more messages]", 400
     )
 
     assert "services/a.py" in summary
-    assert "See services/b.py for" in summary
-    assert not summary.endswith("mo")
-    assert " service\n" not in summary + "\n"
+    assert "export" not in summary
+    assert summary.endswith("See services/b.py and")
 
 
 def test_thousands_of_lines_are_chosen_from_in_a_moment() -> None:
