@@ -17,7 +17,7 @@ EXPLAIN = "explain-run"
 ADVANCE = "advance-pass"
 """The job kind that carries a pass from call to call; its target is the id of the pass."""
 
-HEAVY = ("checks", "timeline", "observed", "fates", "breaches", "carried", "given")
+HEAVY = ("checks", "timeline", "observed", "fates", "breaches", "carried", "given", "measures", "flags")
 
 
 def runs_for(team: Team) -> QuerySet[Run]:

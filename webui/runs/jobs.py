@@ -11,6 +11,7 @@ from compaction.formats import Boundary
 from compaction.transcripts import Dialect
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
+from webui.runs.measuring import Found, measure_run
 from webui.runs.models import Run
 from webui.runs.ranges import fate_rows
 from webui.runs.store import pairs
@@ -31,9 +32,10 @@ def explain(job: Job, progress: Progress) -> None:
         raise JobFailed("run-gone")
     progress.start("Compare")
     if run.kind == Run.Kind.CONTRACT:
-        carried = carried_row(run, None)
+        carried, measured = carried_row(run, None), measure_run(run)
         with progress.holding():
             Run.objects.filter(pk=run.pk).update(carried=carried)
+            _put(run, measured)
         progress.done("Compare")
         return
     with progress.holding():
@@ -49,8 +51,10 @@ def explain(job: Job, progress: Progress) -> None:
 def _explain(run: Run, progress: Progress) -> str:
     before, after = run.before, run.after
     dialect = _dialect(before, after)
+    measured = measure_run(run)
     if before is None or after is None or not dialect or not _comparable(dialect, before, after):
         with progress.holding():
+            _put(run, measured)
             pairs.finish(run)
         return ""
     report, code = None, ""
@@ -65,10 +69,15 @@ def _explain(run: Run, progress: Progress) -> str:
         fates = {"before": fate_rows(report.before), "after": fate_rows(report.after)}
         roles, carried = _roles(report, before.wire_roles, after.wire_roles), carried_row(run, fates)
         with progress.holding():
+            _put(run, measured)
             pairs.put_explanation(
                 run, report, fates, roles=roles, carried=carried, layers=LAYER, rule_version=RULE_VERSION
             )
     return code
+
+
+def _put(run: Run, measured: Found) -> None:
+    pairs.put_measured(run, measured.measures, measured.flags, measured.lost)
 
 
 def _agreed(report: PairReport, after: Transcript) -> PairReport:

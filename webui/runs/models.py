@@ -14,7 +14,8 @@ class Run(models.Model):
     of the contract; `code` says what ended the attempt, `reason` is one of the ten, `field` names a bad member of the
     input. Section, line and column place the fault, counted in characters from 1. `measured` and `limit` are the bytes
     of an input, or the tokens of the request after replacement, that was too large. `timeline`, `fates`, `breaches`,
-    `observed` and `carried` are places, numbers and words of closed lists, computed once.
+    `observed` and `carried` are places, numbers and words of closed lists, computed once. `measures` are numbers by id,
+    None where there was nothing to measure; `flags` as those of a pass, their pointers led by `before:` or `after:`.
     """
 
     class Kind(models.TextChoices):
@@ -76,6 +77,8 @@ class Run(models.Model):
     fates = models.JSONField(null=True, blank=True)
     breaches = models.JSONField(null=True, blank=True)
     carried = models.JSONField(null=True, blank=True)
+    measures = models.JSONField(null=True, blank=True)
+    flags = models.JSONField(null=True, blank=True)
 
     uploaded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -106,6 +109,7 @@ class Summary(models.Model):
         REPLY = "reply", "Reply as received"
         DRAFT = "draft", "Draft"
         FINAL = "final", "Final"
+        PRIOR = "prior", "The one before"
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="summaries")
     origin = models.CharField(max_length=10, choices=Origin.choices, default=Origin.CAPTURED)

@@ -6,6 +6,7 @@ Source: review-flags.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from compaction.findings import Flag, FlagEvidence, Severity, Span
 from compaction.measures.flagging.candidates import CANDIDATE_RULES
@@ -34,9 +35,12 @@ COUNTED = re.compile(r"\b(?:last|latest|most recent|final)\s+(\d+)\s+(?:messages
 QUOTED = re.compile(r"[\"“]([^\"“”\n]{8,})[\"”]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lists:
-    """The change, the summary that it brought, and the places of the summary among the parts after."""
+    """The change, the summary that it brought, and the places of the summary among the parts after.
+
+    `summary` is None where none was found.
+    """
 
     change: Change
     summary: str | None
@@ -50,19 +54,36 @@ class Lists:
         first = next((place for place, part in enumerate(parts) if part.index is not None), 0)
         return parts[self.places[0] if self.places else first] if parts else None
 
+    @property
+    def opaque(self) -> Part | None:
+        """What stands for the replaced messages and cannot be read, if it is so."""
+        return next((part for part in self.change.new if part.kind is Kind.OPAQUE), None)
+
+    @cached_property
+    def material(self) -> Material:
+        """The replaced messages, all text that stands for them, and what else was known: kept text, names of tools."""
+        change = self.change
+        grounds = "\n".join([joined(change.kept), *[part.tool for part in change.before]])
+        return Material(joined(change.replaced), joined(change.new), self.prior, grounds)
+
 
 def flag_lists(
     before: Sequence[Part], after: Sequence[Part], *, summary: str | None = None, prior: str = ""
 ) -> tuple[Flag, ...]:
     """Flag one compaction. Pointers lead into the body after, evidence also into the body before."""
-    lists = _read(Change(tuple(before), tuple(after)), summary, prior)
-    opaque = next((part for part in lists.change.new if part.kind is Kind.OPAQUE), None)
-    if opaque:
-        return (_at(Flag("opaque-summary", severity=Severity.NOTE), opaque),)
+    return flag_read_lists(read_lists(before, after, summary=summary, prior=prior))
+
+
+def flag_read_lists(lists: Lists) -> tuple[Flag, ...]:
+    """Flag a compaction that may have been measured already."""
+    if lists.opaque:
+        return (_at(Flag("opaque-summary", severity=Severity.NOTE), lists.opaque),)
     return (*_flag_texts(lists), *[flag for rule in LIST_RULES for flag in rule(lists)])
 
 
-def _read(change: Change, summary: str | None, prior: str) -> Lists:
+def read_lists(before: Sequence[Part], after: Sequence[Part], *, summary: str | None = None, prior: str = "") -> Lists:
+    """Return what changed between two lists, and the summary that came with it where it is not given."""
+    change = Change(tuple(before), tuple(after))
     if summary is None:
         marked = (part for part in change.new if part.kind is Kind.SUMMARY or LOOKS_LIKE_A_SUMMARY.match(part.text))
         summary = next((part.text for part in marked if part.kind in (Kind.SUMMARY, Kind.TEXT)), None)
@@ -82,9 +103,7 @@ def _opens_with_a_summary(part: Part) -> bool:
 
 def _flag_texts(lists: Lists) -> Iterator[Flag]:
     change = lists.change
-    grounds = "\n".join([joined(change.kept), *[part.tool for part in change.before]])
-    material = Material(joined(change.replaced), joined(change.new), lists.prior, grounds)
-    texts = Texts(material, lists.summary or "", joined(change.after))
+    texts = Texts(lists.material, lists.summary or "", joined(change.after))
     placing = Placing(change.replaced, lists.holder, texts.summary)
     skipped = (duplicate_summary, language_shift)
     for rule in TEXT_RULES if lists.summary is not None else WITHOUT_SUMMARY:

@@ -1,6 +1,6 @@
 """Two transcripts and what became of one in the other -> a run."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -8,12 +8,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from compaction.boundary import Cause, ExplainedViolation, Origin, PairReport
+from compaction.findings import Flag, Severity
 from compaction.formats import Boundary
 from webui.accounts.models import Team, User
 from webui.jobs.queue import enqueue
 from webui.runs.access import EXPLAIN
-from webui.runs.models import Run, Summary
+from webui.runs.models import Fact, Run, Summary
 from webui.runs.store.contracts import STEPS, check_row, end_of
+from webui.runs.store.facts import flag_row, put_facts
 from webui.runs.store.texts import mask, put_text
 from webui.runs.verdicts import judge_alone
 from webui.transcripts import access, store
@@ -70,6 +72,11 @@ def keep_boundary(
     run = Run.objects.get_or_create(capture=capture, number=number, defaults=_of_capture(capture))[0]
     run.summaries.all().delete()
     _fill(run, before, after, boundary.summary_text or "")
+    if boundary.prior_text and boundary.prior_text.strip():
+        put_text(run, Summary.Origin.PRIOR, boundary.prior_text)
+    if boundary.summary == "encrypted":
+        run.flags = [flag_row(Flag("opaque-summary", severity=Severity.NOTE))]
+        run.save(update_fields=["flags"])
     return run
 
 
@@ -124,6 +131,13 @@ def put_explanation(
     run.inherited = len(rows) - run.introduced
     run.layers, run.rule_version = layers, rule_version
     finish(run)
+
+
+def put_measured(run: Run, measures: dict[str, Any] | None, flags: list[dict[str, Any]], lost: Iterable[Fact]) -> None:
+    """Store what a summary kept and lost."""
+    run.measures, run.flags = measures, flags
+    Run.objects.filter(pk=run.pk).update(measures=measures, flags=flags)
+    put_facts(run, None, lost)
 
 
 def finish(run: Run) -> None:
@@ -190,7 +204,7 @@ def _fill(run: Run, before: Transcript | None, after: Transcript | None, summary
     run.tokens_before = before.tokens if before else None
     run.tokens_after = after.tokens if after else None
     run.tokens_estimated = any(side.tokens_estimated for side in (before, after) if side)
-    run.fates = run.breaches = run.observed = run.carried = None
+    run.fates = run.breaches = run.observed = run.carried = run.measures = run.flags = None
     run.introduced = run.inherited = 0
     run.save()
     if summary.strip():
