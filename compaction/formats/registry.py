@@ -12,6 +12,7 @@ from compaction.formats.readers import (
     bedrock_converse_request,
     chat_jsonl,
     claude_code_session,
+    claude_stream_json,
     cline_history,
     codex_rollout,
     exchange_jsonl,
@@ -35,7 +36,7 @@ from compaction.formats.readers import (
 FORMATS: tuple[Format, ...] = (
     codex_rollout.FORMAT,
     claude_code_session.FORMAT,
-    later.CLAUDE_STREAM_JSON,
+    claude_stream_json.FORMAT,
     later.PI_SESSION,
     har.FORMAT,
     otel_genai.FORMAT,
