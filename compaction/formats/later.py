@@ -6,7 +6,6 @@ Each leaves this module when it gets a reader of its own; its line in the regist
 from compaction.formats import marks
 from compaction.formats.format import Format
 
-PI_SESSION = Format("pi-session", "pi session", ("jsonl",), marks.line(marks.is_pi))
 INSPECT_LOG = Format("inspect-log", "Inspect eval log", ("json", "eval"), marks.document(marks.is_inspect))
 SWE_AGENT_TRAJ = Format("swe-agent-traj", "SWE-agent trajectory", ("traj",), marks.document(marks.is_swe_agent))
 OPENHANDS_EVENTS = Format(

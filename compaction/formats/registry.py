@@ -29,6 +29,7 @@ from compaction.formats.readers import (
     opencode_export,
     otel_genai,
     pair,
+    pi_session,
     proxy_log,
     sse_transcript,
 )
@@ -37,7 +38,7 @@ FORMATS: tuple[Format, ...] = (
     codex_rollout.FORMAT,
     claude_code_session.FORMAT,
     claude_stream_json.FORMAT,
-    later.PI_SESSION,
+    pi_session.FORMAT,
     har.FORMAT,
     otel_genai.FORMAT,
     later.INSPECT_LOG,

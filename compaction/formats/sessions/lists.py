@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from compaction.dialects import Native, map_messages, mapping_of
 from compaction.findings import Violation
 from compaction.formats.bodies import body_of, check_blocks
+from compaction.formats.converted import WRITERS
 from compaction.formats.records import LogPlace, MessageList
 from compaction.transcripts import Dialect, Message
 
@@ -104,3 +105,20 @@ def _blocks(content: bytes) -> bytes:
     if stripped.startswith(b"["):
         return stripped[1:-1].strip()
     return b'{"type":"text","text":%b}' % stripped
+
+
+def in_dialect(turns: Sequence[Turn], chosen: Dialect | None) -> tuple[list[Turn], Dialect | None]:
+    """Return messages in the form of Chat Completions, rewritten for the dialect that a person chose, and that dialect.
+
+    Nobody knows what was sent, so without a choice there is none.
+    """
+    if chosen is None or chosen not in WRITERS:
+        return list(turns), None
+    natives = tuple(Native(json.loads(turn.data), turn.data) for turn in turns)
+    messages = map_messages(natives, mapping_of(Dialect.OPENAI_CHAT))
+    written = [
+        Turn.of(element, *turn.places)
+        for turn, message in zip(turns, messages, strict=True)
+        for element in WRITERS[chosen](message)
+    ]
+    return written, chosen
