@@ -8,10 +8,4 @@ from compaction.formats.format import Format
 
 INSPECT_LOG = Format("inspect-log", "Inspect eval log", ("json", "eval"), marks.document(marks.is_inspect))
 SWE_AGENT_TRAJ = Format("swe-agent-traj", "SWE-agent trajectory", ("traj",), marks.document(marks.is_swe_agent))
-OPENHANDS_EVENTS = Format(
-    "openhands-events",
-    "OpenHands events",
-    ("json", "jsonl"),
-    marks.either(marks.line(marks.is_openhands_line), marks.items(marks.is_openhands_item)),
-)
 MITMPROXY_FLOW = Format("mitmproxy-flow", "mitmproxy flow dump", ("flow",), marks.never)

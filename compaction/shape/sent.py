@@ -10,17 +10,21 @@ from functools import cached_property
 from typing import ClassVar
 
 from msgspec import UNSET, Struct
+from msgspec.structs import force_setattr
 
 from compaction.shape.context import Context
 from compaction.shape.decode import load
 from compaction.shape.models import known
 from compaction.transcripts import Dialect
 
+NO_ID = ("no id",)
+
 
 class Call(Struct, gc=False, frozen=True):
     """A tool call or a tool result: its turn, its part in words of a pointer, and what it says.
 
-    `id`, `name` and `input` are as uploaded, of any type; `input` may not be decoded. A result has no input.
+    `id`, `name` and `input` are as uploaded, of any type; `input` may not be decoded. A result has no input. An id that
+    is a list or an object is `NO_ID`, since ids are looked up.
     """
 
     turn: int
@@ -29,6 +33,10 @@ class Call(Struct, gc=False, frozen=True):
     id: object
     name: object = None
     input: object = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.id, list | dict):
+            force_setattr(self, "id", NO_ID)
 
 
 @dataclass

@@ -121,7 +121,7 @@ class Rollout:
             yield from self._compact(payload, line)
         elif record.get("type") == "event_msg":
             self._event(payload, line)
-        elif record.get("type") not in KNOWN:
+        elif _text(record.get("type")) not in KNOWN:
             yield Note("unknown-record", f"line {item.line}")
         else:
             self.model = _text(payload.get("model")) or self.model

@@ -86,7 +86,7 @@ class Chat:
 
     def put(self, record: object, at: str, places: tuple[LogPlace, ...]) -> Iterator[Note]:
         """Add a message, or put its newer version in the place of the older."""
-        kind = record.get("type") if isinstance(record, dict) else None
+        kind = _string(record.get("type")) if isinstance(record, dict) else ""
         if not isinstance(record, dict) or kind not in SPEAKERS | UNSENT:
             yield Note("unknown-record", at)
         elif kind in SPEAKERS:

@@ -160,7 +160,7 @@ def _notes(parts: Sequence[Object], at: str) -> Iterator[Note]:
         state = part.get("state")
         if isinstance(state, dict) and state.get("output") == CLEARED:
             yield Note("output-cleared", f"{at}/parts/{number}")
-        elif part.get("type") not in UNSENT | {"text", "reasoning", "tool", "file"}:
+        elif _text(part.get("type")) not in UNSENT | {"text", "reasoning", "tool", "file"}:
             yield Note("unknown-record", f"{at}/parts/{number}")
 
 

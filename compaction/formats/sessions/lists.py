@@ -114,6 +114,8 @@ def in_dialect(turns: Sequence[Turn], chosen: Dialect | None) -> tuple[list[Turn
     """
     if chosen is None or chosen not in WRITERS:
         return list(turns), None
+    if chosen is Dialect.OPENAI_CHAT:
+        return list(turns), chosen
     natives = tuple(Native(json.loads(turn.data), turn.data) for turn in turns)
     messages = map_messages(natives, mapping_of(Dialect.OPENAI_CHAT))
     written = [

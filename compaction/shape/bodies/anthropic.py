@@ -163,8 +163,8 @@ class Request(Sent):
         last = len(self.roles) - 1
         if last < 0 or self.roles[last] != "assistant":
             return None
-        kinds = {block.type for block in self.content_of(last)}
-        waits = any(isinstance(kind, str) and kind.endswith(("tool_use", "_result")) for kind in kinds)
+        kinds = {block.type for block in self.content_of(last) if isinstance(block.type, str)}
+        waits = any(kind.endswith(("tool_use", "_result")) for kind in kinds)
         return None if waits or "compaction" in kinds else last
 
 

@@ -18,6 +18,12 @@ SPEAKS: dict[str, tuple[list[Any], dict[str, Any], list[tuple[str, str]]]] = {
     ),
     "an empty id": ([user("Test it."), assistant(use("")), user("a")], {}, [("/messages/1/content/0/id", "error")]),
     "no id": ([user("Test it."), assistant(use(None)), user("a")], {}, [("/messages/1/content/0", "error")]),
+    "a list": ([user("Test it."), assistant(use(["a"])), user("a")], {}, [("/messages/1/content/0", "error")]),
+    "a result that names an object": (
+        [user("Test it."), user(answer({}))],
+        {},
+        [("/messages/1/content/0", "error")],
+    ),
     "a result alone": ([user("Test it."), user(answer("a b"))], {}, [("/messages/1/content/0/tool_use_id", "error")]),
 }
 SILENT: dict[str, tuple[list[Any], dict[str, Any]]] = {
