@@ -61,6 +61,12 @@ def last_compacted(source: Transcript) -> Pass | None:
     return rows.order_by("-ended", "-pk").first()
 
 
+def live_pass(source: Transcript) -> Pass | None:
+    """Return the newest pass over a transcript that waits or is at work."""
+    rows = Pass.objects.filter(team=source.team_id, source=source, state__in=(Pass.State.QUEUED, Pass.State.ASKING))
+    return rows.order_by("-created", "-pk").first()
+
+
 def passes_of(run: Run) -> QuerySet[Pass]:
     """Return the passes of a run, the newest first."""
     return run.passes.select_related("started_by", "prior").order_by("-attempt")

@@ -2,16 +2,21 @@
 
 from django.urls import path
 
-from webui.runs.views import runs, traces, upload
+from webui.runs.views import passes, qa, runs, traces, upload
 
 app_name = "runs"
 
-TEAM = "t/<slug:team>/runs"
+HOME = "t/<slug:team>"
+TEAM = f"{HOME}/runs"
 
 urlpatterns = [
     path(TEAM, runs.listing, name="list"),
     path(f"{TEAM}/new", upload.new, name="new"),
     path(f"{TEAM}/<slug:pk>", runs.detail, name="detail"),
+    path(f"{TEAM}/<slug:pk>/qa", qa.of_run, name="qa"),
+    path(f"{HOME}/transcripts/<slug:pk>/qa", qa.of_transcript, name="qa-transcript"),
+    path(f"{HOME}/passes/<slug:pk>", passes.detail, name="pass"),
+    path(f"{HOME}/passes/<slug:pk>/cancel", passes.cancel, name="pass-cancel"),
     path(f"{TEAM}/<slug:pk>/summary/<slug:section>", traces.section, name="section"),
     path(f"{TEAM}/<slug:pk>/<slug:side>/<int:position>", traces.trace, name="trace"),
 ]

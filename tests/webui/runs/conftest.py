@@ -1,4 +1,4 @@
-"""Contracts and pairs, sent by the API as a program would."""
+"""Contracts and pairs, sent by the API as a program would; and a transcript to summarize."""
 
 import json
 from collections.abc import Callable
@@ -9,7 +9,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from webui.accounts.models import User
+from webui.accounts.models import Team, User
+from webui.transcripts import arrival, uploads
+from webui.transcripts.models import Transcript
 
 CASES = Path(__file__).parents[2] / "cases"
 WIRE = {
@@ -28,6 +30,16 @@ OUTPUT = {**WIRE, "summary": SUMMARY}
 USAGE = {"input_tokens": 900, "output_tokens": 120}
 LIMITS = {"input_bytes": 65536, "output_bytes": 4096, "input_limit": 8000}
 WHOLE = {"input": INPUT, "output": OUTPUT, "usage": USAGE, "limits": LIMITS, "measured_tokens": 7999}
+
+WORDS = "The export worker waits for its lock and gives up after a while, whatever else the queue has to do by then. "
+DETAILS = (
+    "The retry limit stands in config/export.toml as max_retries=4.",
+    "The failure is EXPORT-118 and began with commit 9f3c2ab.",
+    "Never restart ledger_v7 by hand, use scripts/rotate_ledger.sh.",
+    "The staging database listens on port 6543.",
+    "The branch is fix/export-lock and the owner is team-billing.",
+    "The dashboard is https://grafana.example.org/d/export-7.",
+)
 
 
 @pytest.fixture
@@ -55,3 +67,19 @@ def as_bytes(value: Any) -> bytes:
 def whole() -> dict[str, Any]:
     """A contract of which every check passes."""
     return dict(WHOLE)
+
+
+@pytest.fixture
+def source(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> Transcript:
+    """A transcript of twenty messages."""
+    turns = [{"role": ("user", "assistant")[at % 2], "content": f"{at}. {WORDS}"} for at in range(20)]
+    for at, detail in enumerate(DETAILS):
+        turns[at + 6]["content"] += detail
+    turns[5]["content"] = "The lock is kept in services/export/lock.py on port 5433, run 41."
+    sink = uploads.Sink(bytes(acme.redaction_key), "session.json", "")
+    sink.write(
+        json.dumps({"model": "claude-sonnet-4-5", "max_tokens": 9, "system": "Work.", "messages": turns}).encode()
+    )
+    arrival.take(acme, None, sink.finish(), source="page")
+    work_off()
+    return Transcript.objects.get()

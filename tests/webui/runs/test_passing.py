@@ -1,6 +1,5 @@
 """A pass from its start to its facts: each call stored once, whatever breaks in between."""
 
-import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
@@ -19,18 +18,8 @@ from webui.jobs.progress import Progress
 from webui.runs import access, passing
 from webui.runs.models import Fact, Pass, Run
 from webui.runs.store import passes
-from webui.transcripts import arrival, uploads
 from webui.transcripts.models import Transcript
 
-WORDS = "The export worker waits for its lock and gives up after a while, whatever else the queue has to do by then. "
-DETAILS = (
-    "The retry limit stands in config/export.toml as max_retries=4.",
-    "The failure is EXPORT-118 and began with commit 9f3c2ab.",
-    "Never restart ledger_v7 by hand, use scripts/rotate_ledger.sh.",
-    "The staging database listens on port 6543.",
-    "The branch is fix/export-lock and the owner is team-billing.",
-    "The dashboard is https://grafana.example.org/d/export-7.",
-)
 REPLIES = {
     "summarize": "The export worker gives up too early.",
     "question": '["Where is the lock kept?", "Who found it?", "Which port?"]',
@@ -50,22 +39,6 @@ class Model:
         self.before(request)
         self.asked.append(request.step)
         return Reply(self.replies[request.step], Usage(100, 10))
-
-
-@pytest.fixture
-def source(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> Transcript:
-    """A transcript of twenty messages."""
-    turns = [{"role": ("user", "assistant")[at % 2], "content": f"{at}. {WORDS}"} for at in range(20)]
-    for at, detail in enumerate(DETAILS):
-        turns[at + 6]["content"] += detail
-    turns[5]["content"] = "The lock is kept in services/export/lock.py on port 5433, run 41."
-    sink = uploads.Sink(bytes(acme.redaction_key), "session.json", "")
-    sink.write(
-        json.dumps({"model": "claude-sonnet-4-5", "max_tokens": 9, "system": "Work.", "messages": turns}).encode()
-    )
-    arrival.take(acme, None, sink.finish(), source="page")
-    work_off()
-    return Transcript.objects.get()
 
 
 @pytest.fixture

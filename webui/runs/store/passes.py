@@ -129,8 +129,8 @@ def put_failure(one: Pass, number: int, request: Request, code: str, *, tries: i
 
 def set_asking(one: Pass) -> None:
     """Say that a worker has the pass."""
-    Pass.objects.filter(pk=one.pk, started=None).update(started=timezone.now())
-    Pass.objects.filter(pk=one.pk).update(state=State.ASKING, error_code="")
+    one.started, one.state, one.error_code = one.started or timezone.now(), State.ASKING, ""
+    one.save(update_fields=["started", "state", "error_code"])
 
 
 def put_outcome(one: Pass, outcome: Outcome, *, measures: Mapping[str, Any]) -> None:

@@ -115,6 +115,8 @@ def _form(run: Run) -> str:
 def _unjudged(run: Run) -> str:
     if run.kind == Run.Kind.CONTRACT:
         return "The upload lacks what some checks need; nothing that could be checked failed."
+    if run.kind == Run.Kind.QA:
+        return "No compaction was uploaded: this run holds the QA passes over one transcript."
     if run.introduced:
         return f"The upload holds no contract. This compaction brought {plural(run.introduced, 'violation')} of shape."
     if run.inherited:
