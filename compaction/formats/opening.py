@@ -36,7 +36,7 @@ def find_opening(head: bytes, format: Format | None, dialect: Dialect | None) ->
     if text[at : at + 1] not in ("{", "["):
         return None
     seen = format or _recognised(_glimpse(text, at), dialect)
-    if seen is None or seen.read_records is None:
+    if seen is None:
         return None
     for under in seen.record_lists:
         start = _start_of(text, at, under)

@@ -52,4 +52,5 @@ def test_a_body_is_made_around_a_list() -> None:
     elements = elements_of([USER])
     assert elements is not None
     body = body_around("input", elements, {"model": "m", "input": 1, "n": None})
+    assert body.data.count(b'"input"') == 1
     assert json.loads(body.data) == body == {"model": "m", "input": [USER], "n": None}

@@ -71,3 +71,13 @@ def test_what_is_no_line_of_a_batch_is_a_note() -> None:
     data = json.dumps(ASKED).encode() + b"\n5\n{\n" + json.dumps({"custom_id": "q", "body": {"input": 1}}).encode()
     found = list(start([data]).records)
     assert [each.code for each in found[1:]] == ["unknown-record", "jsonl-bad-line", "unknown-record"]
+
+
+def test_a_lone_answer_counts_as_a_list() -> None:
+    found = records(
+        {"custom_id": "z", "result": {"type": "succeeded", "message": SPOKEN}},
+        ASKED,
+        {"custom_id": "a", "result": {"type": "errored", "error": {"message": "No."}}},
+    )
+    assert [type(each) for each in found] == [MessageList, MessageList, Answer, ProviderAnswer]
+    assert (found[2].list, found[3].list) == (1, 1)
