@@ -108,12 +108,12 @@ class Reading:
 
     def hear(self, answer: ProviderAnswer) -> None:
         """Keep what the provider said about a list that is stored, without the secrets in it."""
+        text = remasking.masked(answer.text, self._key)
+        if text != answer.text and not self.again:
+            raise remasking.Unmasked
         if answer.list is None:
             return
         found = match_answer(answer)
-        text = remasking.masked(found.text, self._key)
-        if text != found.text and not self.again:
-            raise remasking.Unmasked
         with self.progress.holding():
             store.put_answer(self._stored[answer.list], found, text)
 

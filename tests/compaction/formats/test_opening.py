@@ -71,7 +71,7 @@ def test_a_chosen_format_is_not_questioned() -> None:
     assert found('[{"a":1}', "proxy-log") == ("proxy-log", b"[")
     assert found('{"a":1}', "proxy-log") is None
     assert found('[{"requestId":"r"', "messages-array") is None
-    assert [found(head, "har") for head in ('{"a":1}', "[1]", '{"a" 1', '{"log":{"a":1}}')] == [None] * 4
+    assert [found(head, "har") for head in ('{"a":1}', "[1]", '{"a" 1', '{"a":1,', '{"log":{"a":1}}')] == [None] * 5
 
 
 def test_what_is_read_by_records_is_read_as_a_whole_as_well() -> None:

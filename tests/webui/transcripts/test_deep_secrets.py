@@ -42,14 +42,17 @@ def stream(*pieces: str) -> str:
 STREAM = stream("The key is ", SECRET[:HALF], SECRET[HALF:], ", keep it.")
 
 
-def entry(answer: dict[str, Any], body: dict[str, Any] | None = None) -> bytes:
+REFUSED = json.dumps({"error": {"message": f"Not with {SECRET}."}})
+
+
+def entry(answer: dict[str, Any], body: dict[str, Any] | None = None, status: int = 200) -> bytes:
     request = {
         "method": "POST",
         "url": "https://api.anthropic.com/v1/messages",
-        "postData": body or {"text": json.dumps(ASKED)},
+        "postData": {"text": json.dumps(ASKED)} if body is None else body,
     }
     return json.dumps(
-        {"log": {"entries": [{"request": request, "response": {"status": 200, "content": answer}}]}}
+        {"log": {"entries": [{"request": request, "response": {"status": status, "content": answer}}]}}
     ).encode()
 
 
@@ -72,6 +75,8 @@ PROXIED = {"requestId": "p", "method": "POST", "endpoint": "/v1/messages", "body
         pytest.param(entry({"text": STREAM}), id="a stream in an archive"),
         pytest.param(entry(packed(STREAM)), id="a stream in base64"),
         pytest.param(entry({"text": "{}"}, packed(SPOKEN)), id="a request in base64"),
+        pytest.param(entry(packed(REFUSED), status=400), id="a refusal in base64"),
+        pytest.param(entry(packed(REFUSED), {}, status=400), id="a refusal of a request without its body"),
         pytest.param(entry({"text": "{}"}, packed(SPOKEN, gzip.compress)), id="a request in gzip in base64"),
         pytest.param(
             json.dumps({"request": {"url": "/v1/messages", "body": ASKED}, "response": {"body_raw": STREAM}}).encode(),
