@@ -20,6 +20,7 @@ from compaction.formats.readers import (
     gemini_request,
     har,
     helicone_export,
+    inspect_log,
     langchain_messages,
     langfuse_export,
     litellm_log,
@@ -33,6 +34,7 @@ from compaction.formats.readers import (
     pi_session,
     proxy_log,
     sse_transcript,
+    swe_agent_traj,
 )
 
 FORMATS: tuple[Format, ...] = (
@@ -42,8 +44,8 @@ FORMATS: tuple[Format, ...] = (
     pi_session.FORMAT,
     har.FORMAT,
     otel_genai.FORMAT,
-    later.INSPECT_LOG,
-    later.SWE_AGENT_TRAJ,
+    inspect_log.FORMAT,
+    swe_agent_traj.FORMAT,
     cline_history.FORMAT,
     langchain_messages.FORMAT,
     opencode_export.FORMAT,

@@ -45,6 +45,7 @@ def shown(found: Inspection) -> list[tuple[str, str]]:
 
 def test_calls_of_one_answer_are_one_message() -> None:
     found = read(
+        {"id": "0", "kind": "SystemPromptEvent", "system_prompt": {"text": "You work."}},
         message("1", "Look."),
         action("2", "c1", "r1", thinking_blocks=[{"thinking": "Hm."}]),
         action("3", "c2", "r1"),
@@ -55,11 +56,11 @@ def test_calls_of_one_answer_are_one_message() -> None:
         "odd",
         dialect="openai-chat",
     )
-    assert shown(found) == [("main", "u a t t")]
+    assert shown(found) == [("main", "s u a t t")]
     (only,) = found.lists
     assert only.report.violations == ()
-    assert [type(block).__name__ for block in only.messages[1].blocks] == ["Thinking", "ToolUse", "ToolUse"]
-    assert [note.at for note in found.notes] == ["/6", "/7"]
+    assert [type(block).__name__ for block in only.messages[2].blocks] == ["Thinking", "ToolUse", "ToolUse"]
+    assert [note.at for note in found.notes] == ["/7", "/8"]
 
 
 def test_a_call_at_the_end_is_pending() -> None:
