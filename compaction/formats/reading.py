@@ -175,10 +175,8 @@ def _by_document(value: object, line: int, choice: Choice) -> Reading:
             return _by_values(iter([LineValue(line, value)]), choice, None)
         if isinstance(value.get("error"), dict):
             raise CaptureError("error-response", found=_said(value["error"]))
-    if format is None:
+    if format is None or format.read_document is None:
         raise CaptureError("unknown-format", found=_keys(value))
-    if format.read_document is None:
-        raise CaptureError("unknown-format", kind=format.id)
     return Reading(format, format.read_document(value, choice.dialect))
 
 

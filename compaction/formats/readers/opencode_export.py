@@ -199,7 +199,7 @@ def _result(part: Object) -> Iterator[Object]:
 
 def _runs(part: Object) -> bool:
     state = part.get("state")
-    return part.get("type") == "tool" and isinstance(state, dict) and state.get("status") not in ENDED
+    return part.get("type") == "tool" and isinstance(state, dict) and _text(state.get("status")) not in ENDED
 
 
 def _text(value: object) -> str:
