@@ -1,5 +1,6 @@
 """The start of a team, its captures, and one capture on its way."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from compaction.formats import FORMATS
 from webui.accounts.models import Team
 from webui.jobs.models import Job
 from webui.transcripts import arrival, uploads
@@ -159,3 +161,25 @@ def test_reading_again_takes_only_known_values(at_ada: Client, broken: Transcrip
 
     assert "Choose a format and a dialect from the lists." in answer.content.decode()
     assert Job.objects.count() == 1
+
+
+def test_every_format_that_is_read_is_offered_before_and_after(at_ada: Client, broken: Transcript) -> None:
+    for address in ("/t/acme/captures/new", f"/t/acme/captures/{broken.capture_id}"):
+        page = at_ada.get(address).content.decode()
+        assert [one.id for one in FORMATS if one.readable and f'<option value="{one.id}"' not in page] == []
+
+
+def test_an_archive_that_was_taken_for_something_else_is_read_again(
+    at_ada: Client, deliver: Callable[..., Capture], work_off: Callable[[], int], session: dict[str, Any]
+) -> None:
+    request = {"method": "POST", "url": "https://x/v1/messages", "postData": {"text": json.dumps(session)}}
+    capture = deliver({"log": {"entries": [{"request": request}]}}, format="messages-array")
+    assert (capture.state, capture.error_code) == ("failed", "no-messages")
+
+    at_ada.post(f"/t/acme/captures/{capture.pk}/read-again", {"format": "auto", "dialect": "auto"})
+    work_off()
+
+    capture.refresh_from_db()
+    assert (capture.state, capture.format, capture.transcripts.count()) == ("ready", "har", 1)
+    page = at_ada.get(f"/t/acme/captures/{capture.pk}").content.decode()
+    assert "/log/entries/0 messages" in page
