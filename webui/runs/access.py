@@ -67,6 +67,20 @@ def live_pass(source: Transcript) -> Pass | None:
     return rows.order_by("-created", "-pk").first()
 
 
+def compacted_before(one: Pass) -> Pass | None:
+    """Return the pass that compacted the same source last before this one."""
+    rows = Pass.objects.filter(team=one.team_id, source=one.source_id, outcome=Pass.Outcome.COMPACTED)
+    return rows.filter(ended__lt=one.ended).exclude(pk=one.pk).order_by("-ended", "-pk").first() if one.ended else None
+
+
+def run_before(run: Run) -> Run | None:
+    """Return the compaction that the same capture shows before this one, with its texts."""
+    if run.capture_id is None or not run.number:
+        return None
+    rows = Run.objects.filter(team=run.team_id, capture=run.capture_id, number=run.number - 1).defer(*HEAVY)
+    return rows.prefetch_related("summaries").first()
+
+
 def passes_of(run: Run) -> QuerySet[Pass]:
     """Return the passes of a run, the newest first."""
     return run.passes.select_related("started_by", "prior").order_by("-attempt")

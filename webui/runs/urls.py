@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webui.runs.views import passes, qa, runs, traces, upload
+from webui.runs.views import measures, passes, qa, runs, traces, upload
 
 app_name = "runs"
 
@@ -10,6 +10,7 @@ HOME = "t/<slug:team>"
 TEAM = f"{HOME}/runs"
 
 urlpatterns = [
+    path("measures", measures.measures, name="measures"),
     path(TEAM, runs.listing, name="list"),
     path(f"{TEAM}/new", upload.new, name="new"),
     path(f"{TEAM}/<slug:pk>", runs.detail, name="detail"),

@@ -1,6 +1,6 @@
 """What stands on each tab of a run. Each gathers what it shows, and nothing that another tab shows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,8 @@ from django.urls import reverse
 from compaction.boundary import Fate
 from compaction.contract import Check, Note
 from webui.runs import store
-from webui.runs.models import Run
-from webui.runs.views import breaches, cuts, fates, sections, sides, timeline
+from webui.runs.models import Run, Summary
+from webui.runs.views import breaches, changes, cuts, fates, losses, sections, sides, timeline
 from webui.runs.views.checks import envelope, rows
 from webui.runs.views.faults import Fault
 from webui.runs.views.outcome import row
@@ -138,6 +138,21 @@ def _peeks(run: Run, told: fates.Told) -> list[Any]:
 
 def _summary(run: Run, query: QueryDict, fault: Fault | None) -> dict[str, Any]:
     texts = sections.texts(run)
+    one, light = changes.pass_of(run, query)
+    compared = changes.comparable(run, one)
+    as_changes = compared and (query.get("view") == changes.CHANGES or not texts)
+    told: dict[str, Any] = {"compared": compared, "passes": light, "changes": None}
+    if as_changes:
+        facts = losses.facts_of(run, one)
+        told |= {"changes": changes.changes(run, query, one, light, facts)}
+        told |= {"losses": losses.losses_of(run, one, facts)}
+        return told | {"texts": list(texts), "sections": None, "source": None, "view": changes.CHANGES}
+    if run.measures is not None or run.flags:
+        told["losses"] = losses.losses_of(run, None, losses.facts_of(run, None))
+    return told | _captured(run, query, fault, texts)
+
+
+def _captured(run: Run, query: QueryDict, fault: Fault | None, texts: Mapping[str, Summary]) -> dict[str, Any]:
     if not texts:
         return {"texts": [], "sections": None, "source": None, "view": "none"}
     wanted = query.get("text", "")

@@ -1,0 +1,281 @@
+"""A comparison of two summaries, drawn: one row a sentence, for every way to show it.
+
+Source: ux 15.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from compaction.diff import Change, Diff, Kind, Range, SectionDiff, diff
+from compaction.diff.sections import START
+from compaction.diff.sentences import sentences
+from webui.common.words import plural
+from webui.runs.comparing import Mark
+from webui.runs.views.faults import SECTION_TITLES
+
+LONGEST = 12_000
+"""Characters of one folded stretch that are drawn."""
+
+VIEWS = {"inline": "Inline", "split": "Side by side", "final": "Result with marks"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """A piece of captured text: `ins`, `del`, `moved`, or as it was."""
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sentence. `kind` is same, fold, added, removed, changed, left or came.
+
+    `both` is drawn inline, `old` and `new` side by side. `target` is the far end of a move, `title` its section.
+    """
+
+    kind: str
+    both: tuple[Bit, ...]
+    old: tuple[Bit, ...] = ()
+    new: tuple[Bit, ...] = ()
+    anchor: str = ""
+    target: str = ""
+    title: str = ""
+    words: str = ""
+    cut: bool = False
+    facts: tuple[int, ...] = ()
+    risk: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section with its rows. `said` tells its changes in words, `limit` where the comparison stopped."""
+
+    anchor: str
+    title: str
+    captured: bool
+    rows: Sequence[Row]
+    said: str
+    changed: bool
+    limit: str
+    gone: bool
+    new: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """Changes by kind."""
+
+    added: int = 0
+    removed: int = 0
+    changed: int = 0
+    moved: int = 0
+
+    @property
+    def words(self) -> str:
+        counts = ((self.changed, "changed"), (self.added, "added"), (self.removed, "removed"), (self.moved, "moved"))
+        return ", ".join(f"{count:,} {name}" for count, name in counts if count)
+
+    def add(self, kind: Kind) -> None:
+        match kind:
+            case Kind.INSERT:
+                self.added += 1
+            case Kind.DELETE:
+                self.removed += 1
+            case Kind.REPLACE:
+                self.changed += 1
+            case Kind.MOVED_TO:
+                self.moved += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The whole comparison. `risks` are lines of the old text that have no counterpart in the new one."""
+
+    sections: Sequence[Section]
+    said: str
+    limit: str
+    risks: Sequence[str]
+    equal: bool
+    words: tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Pen:
+    """What drawing a section needs to know."""
+
+    old: str
+    new: str
+    marks: Sequence[Mark]
+    titles: dict[int, tuple[str, str]]
+    carried: bool
+
+
+def draw(old: str, new: str, *, marks: Sequence[Mark] = (), carried: bool = False) -> Drawn:
+    """Compare and draw. `marks` are folded facts of the new text; `carried` that the old one's lines are at risk."""
+    found = diff(old, new)
+    pen = _Pen(old, new, marks, _titles(found), carried)
+    total = Tally()
+    drawn = [_section(section, number, pen, total) for number, section in enumerate(found.sections)]
+    risks = [text for at in found.at_risk if (text := old[slice(*at)].strip()) and not START.fullmatch(text)]
+    return Drawn(
+        sections=drawn,
+        said=total.words,
+        limit=found.limit.sentence,
+        risks=risks if carried else (),
+        equal=not total.words,
+        words=(len(old.split()), len(new.split())),
+    )
+
+
+def _titles(found: Diff) -> dict[int, tuple[str, str]]:
+    """By number of a move, the titles of the sections that it leaves and reaches."""
+    ends: dict[int, list[str]] = {}
+    for section in found.sections:
+        for change in section.changes:
+            if change.move is not None:
+                at = 0 if change.kind is Kind.MOVED_FROM else 1
+                ends.setdefault(change.move, ["", ""])[at] = _title(section)
+    return {number: (one, other) for number, (one, other) in ends.items()}
+
+
+def _title(section: SectionDiff) -> str:
+    name = section.name
+    return SECTION_TITLES.get(name, name[:1].upper() + name[1:]) or "Text"
+
+
+def _section(section: SectionDiff, number: int, pen: _Pen, total: Tally) -> Section:
+    tally = Tally()
+    for change in section.changes:
+        if not (change.spacing or _is_heading(change, section, pen)):
+            tally.add(change.kind)
+            total.add(change.kind)
+    rows = list(_rows(section, pen))
+    left = any(change.kind is Kind.MOVED_FROM for change in section.changes)
+    equal = sum(len(bit.text.split()) for row in rows for bit in row.both)
+    words = tally.words or ("moved away" if left else f"unchanged · {plural(equal, 'word')}")
+    return Section(
+        anchor=f"d-{number}",
+        title=_title(section),
+        captured=section.name not in SECTION_TITLES and bool(section.name),
+        rows=rows,
+        said=words,
+        changed=section.changed,
+        limit=section.limit.sentence,
+        gone=section.new is None,
+        new=section.old is None,
+    )
+
+
+def _is_heading(change: Change, section: SectionDiff, pen: _Pen) -> bool:
+    """Whether a change is the heading's own line, which stands in the title already."""
+    text, at = (pen.new, change.new) if change.new else (pen.old, change.old)
+    whole = section.new if change.new else section.old
+    return bool(at and whole and at.start == whole.start and START.fullmatch(text[slice(*at)].strip()))
+
+
+def _rows(section: SectionDiff, pen: _Pen) -> Iterator[Row]:
+    """Runs of equal sentences are folded but for the one beside a change."""
+    same: list[Row] = []
+    first = True
+    for change in section.changes:
+        if change.kind is Kind.EQUAL or change.spacing:
+            same += _same(change, section, pen)
+        elif not _is_heading(change, section, pen):
+            yield from _folded(same, head=not first, tail=True)
+            same, first = [], False
+            yield _changed(change, pen)
+    yield from _folded(same, head=not first, tail=False)
+
+
+def _same(change: Change, section: SectionDiff, pen: _Pen) -> Iterator[Row]:
+    for sentence in sentences(pen.new, change.new) if change.new else ():
+        text = pen.new[slice(*sentence.range)].strip()
+        opens = section.new is not None and sentence.range.start == section.new.start
+        if text and not (opens and START.fullmatch(text)):
+            bits = (Bit(text),)
+            yield Row("same", bits, bits, bits, facts=_facts(sentence.range, pen))
+
+
+def _folded(rows: list[Row], *, head: bool, tail: bool) -> Iterator[Row]:
+    """A row at each end that touches a change stays; what is between is folded if it is more than one."""
+    start, stop = int(head), len(rows) - int(tail)
+    if stop - start < 2:
+        yield from rows
+        return
+    yield from rows[:start]
+    hidden = rows[start:stop]
+    text = "\n".join(row.both[0].text for row in hidden)
+    facts = tuple(number for row in hidden for number in row.facts)
+    bits = (Bit(text[:LONGEST]),)
+    said = f"unchanged · {plural(len(hidden), 'line')} · {plural(len(text.split()), 'word')}"
+    yield Row("fold", bits, bits, bits, words=said, cut=len(text) > LONGEST, facts=facts)
+    yield from rows[stop:]
+
+
+def _changed(change: Change, pen: _Pen) -> Row:
+    old = pen.old[slice(*change.old)].strip() if change.old else ""
+    new = pen.new[slice(*change.new)].strip() if change.new else ""
+    bits: tuple[Bit, ...]
+    match change.kind:
+        case Kind.INSERT:
+            bits = (Bit(new, "ins"),)
+            return Row("added", bits, (), bits, facts=_facts(change.new, pen))
+        case Kind.DELETE:
+            bits = (Bit(old, "del"),)
+            return Row("removed", bits, bits, (), risk=pen.carried)
+        case Kind.MOVED_FROM:
+            bits = (Bit(old, "moved"),)
+            return replace(_end(change, pen, to=True), both=bits, old=bits)
+        case Kind.MOVED_TO:
+            bits = tuple(_words(change, pen, "moved")) or (Bit(new, "moved"),)
+            kept = tuple(bit for bit in bits if bit.kind != "del")
+            return replace(_end(change, pen, to=False), both=bits, new=kept, facts=_facts(change.new, pen))
+    bits = tuple(_words(change, pen)) or (Bit(old, "del"), Bit(" "), Bit(new, "ins"))
+    return Row(
+        "changed",
+        bits,
+        tuple(bit for bit in bits if bit.kind != "ins"),
+        tuple(bit for bit in bits if bit.kind != "del"),
+        facts=_facts(change.new, pen),
+    )
+
+
+def _end(change: Change, pen: _Pen, *, to: bool) -> Row:
+    number = change.move or 0
+    here, there = ("from", "to") if to else ("to", "from")
+    title = pen.titles.get(number, ("", ""))[1 if to else 0]
+    return Row(
+        "left" if to else "came",
+        (),
+        anchor=f"mv-{number}-{here}",
+        target=f"mv-{number}-{there}",
+        title=title,
+    )
+
+
+def _words(change: Change, pen: _Pen, same: str = "") -> list[Bit]:
+    """The words of a sentence; the line break behind it is none of them."""
+    bits = list(_bits(change, pen, same))
+    while bits and not bits[-1].text.strip():
+        bits.pop()
+    return [*bits[:-1], replace(bits[-1], text=bits[-1].text.rstrip())] if bits else []
+
+
+def _bits(change: Change, pen: _Pen, same: str) -> Iterator[Bit]:
+    for word in change.words:
+        if word.kind is Kind.EQUAL:
+            yield Bit(pen.new[slice(*word.new)] if word.new else "", same)
+            continue
+        if word.old:
+            yield Bit(pen.old[slice(*word.old)], "del")
+        if word.new:
+            yield Bit(pen.new[slice(*word.new)], "ins")
+
+
+def _facts(at: Range | None, pen: _Pen) -> tuple[int, ...]:
+    return tuple(_touching(pen.marks, at)) if at else ()
+
+
+def _touching(marks: Iterable[Mark], at: Range) -> Iterator[int]:
+    return (mark.number for mark in marks if mark.start < at.end and mark.end > at.start)
