@@ -17,11 +17,14 @@ OF_REQUESTS = frozenset(
         "prefill-unsupported",
         "trailing-whitespace",
         "context-length",
+        "request-size",
+        "message-count",
         "compaction-beta",
         "compaction-request",
     }
 )
-"""Rules about what a log leaves out (tools, headers, settings), or about its end, which is no end of a request."""
+"""Rules about what a log leaves out (tools, headers, settings), or about its end or its size, which are not those of a
+request."""
 
 OF_ORIGINALS = frozenset({"thought-signature", "thinking-signature", "thinking-text", "tool-id-format", "tool-name"})
 """Rules about what a log in a form of its own does not keep of what was sent."""

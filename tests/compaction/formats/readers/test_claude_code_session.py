@@ -69,7 +69,7 @@ def test_results_that_hang_under_their_own_call_lines_are_attached() -> None:
 def test_a_violation_points_into_the_line_that_holds_its_block() -> None:
     found = read(
         said("u1", None, "Look."),
-        said("a1", "u1", "I look.", "assistant", id="m1"),
+        said("a1", "u1", [{"type": "text", "text": "I"}, {"type": "text", "text": "look."}], "assistant", id="m1"),
         said("a2", "a1", call("t1", "t2"), "assistant", id="m1"),
         said("r1", "a2", result("t1")),
         said("a3", "r1", "Done.", "assistant", id="m2"),
@@ -221,6 +221,17 @@ def test_kept_messages_above_the_boundary_are_spliced_in(kept: dict) -> None:
         "Three.",
     ]
     assert (found.compactions[0].kept_messages, found.compactions[0].after_messages) == (2, 3)
+
+
+def test_what_a_compaction_replaced_ends_at_the_record_that_it_names() -> None:
+    found = read(
+        said("u1", None, "One."),
+        said("u2", "u1", "Taken back."),
+        boundary("b1", "u1"),
+        summary("n1", "b1"),
+    )
+    assert (found.lists[0].roles, found.lists[0].unreachable) == ("u", (1,))
+    assert found.compactions[0].before_messages == 1
 
 
 @pytest.mark.parametrize("kept", [{"headUuid": "gone", "tailUuid": "u1"}, {"headUuid": 1}, None])

@@ -151,6 +151,8 @@ def test_a_log_that_begins_with_a_compaction_has_nothing_before_it() -> None:
 def test_an_announcement_alone_is_no_compaction_and_is_noted() -> None:
     found = read(META, said("Look."), event("context_compacted"), said("Go on."))
     assert (len(found.compactions), noted(found)) == (0, [("compaction-announced", "line 3")])
+    again = read(META, compacted("Done."), event("context_compacted"), event("context_compacted"))
+    assert noted(again) == [("compaction-announced", "line 4")]
     before = read(META, said("Look."), event("context_compacted"), compacted("Done."))
     assert (len(before.compactions), noted(before)) == (1, [])
 
