@@ -5,10 +5,11 @@ Source: wire-formats 2.
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from compaction.errors import CaptureError
+from compaction.formats.compactions import watched
 from compaction.formats.decoding import Elements, Members, decode
 from compaction.formats.elements import read_elements
 from compaction.formats.format import (
@@ -55,8 +56,11 @@ def start(pieces: Iterable[bytes], *, name: str = "", format: str = "auto", dial
     `name` is there for formats that only a file name tells apart; none of this version needs it.
     Raises: CaptureError of wire-formats 9; ValueError for a format or dialect that does not exist.
     """
-    choice = Choice(_format(format), _dialect(dialect))
-    source = Source(pieces)
+    reading = _start(Source(pieces), Choice(_format(format), _dialect(dialect)))
+    return replace(reading, records=watched(reading.format.id, reading.records))
+
+
+def _start(source: Source, choice: Choice) -> Reading:
     opening = find_opening(source.head, choice.format, choice.dialect)
     if opening is not None:
         return _by_records(source, opening, choice)

@@ -18,9 +18,6 @@ from compaction.inspection import inspect, match_answer
 from compaction.redaction import redact
 
 DIALECTS = {"anthropic-messages": "anthropic", "ambiguous": None, "unknown": None}
-UNCOMPARED = ("block", "item", "by-comparison")
-"""Kinds of compactions that are found by comparing what was read, not while reading."""
-
 PLACES = {"transcript": "list", "before_transcript": "before_list"}
 SAID = ("kind", "at", "before_messages", "after_messages", "kept_messages", "summary", "written_by")
 TOLD = ("trigger", "pre_tokens")
@@ -86,10 +83,8 @@ def check_read(case: WireCase) -> None:
 
 def check_compactions(found: list[Boundary], wanted: list[dict]) -> None:
     """Compare what the case says of each; a count that it leaves out is free."""
-    expected = [entry for entry in wanted if entry["kind"] not in UNCOMPARED]
-    seen = [boundary for boundary in found if boundary.kind not in UNCOMPARED]
-    assert [(one.kind, one.at) for one in seen] == [(entry["kind"], entry["at"]) for entry in expected]
-    for boundary, entry in zip(seen, expected, strict=True):
+    assert [(one.kind, one.at) for one in found] == [(entry["kind"], entry["at"]) for entry in wanted]
+    for boundary, entry in zip(found, wanted, strict=True):
         assert [getattr(boundary, name) for name in SAID if name in entry] == [
             entry[name] for name in SAID if name in entry
         ]

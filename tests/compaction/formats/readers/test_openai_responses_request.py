@@ -3,7 +3,7 @@ import json
 import pytest
 
 from compaction.errors import CaptureError
-from compaction.formats import MessageList, Note, read, start
+from compaction.formats import Boundary, MessageList, Note, Record, read, start
 from compaction.transcripts import Dialect, Text
 
 ITEMS = [
@@ -18,8 +18,9 @@ ITEMS = [
 BODY = {"model": "gpt-5.2", "instructions": "Work.", "input": ITEMS}
 
 
-def records_of(value: object) -> list[object]:
-    return list(read([json.dumps(value).encode()]))
+def records_of(value: object) -> list[Record]:
+    """What a reading gives; the item that is a compaction is told of elsewhere."""
+    return [record for record in read([json.dumps(value).encode()]) if not isinstance(record, Boundary)]
 
 
 def test_a_body_is_one_list_of_items() -> None:
@@ -68,7 +69,7 @@ def test_bodies_in_a_list_and_on_lines_are_read_one_by_one() -> None:
     reading = start([line + b'{"other": 1}\n' + line])
     assert reading.format.id == "openai-responses-request"
     places = [getattr(record, "path", None) or record.at for record in reading.records]
-    assert places == ["line 1 /input", "line 2", "line 3 /input"]
+    assert places == ["line 1 /input", "line 2", "line 1 /input/4", "line 3 /input"]
 
 
 def test_items_saved_alone_are_read_even_with_a_developer_among_them() -> None:
