@@ -101,8 +101,12 @@ class Session:
 
     def _hang(self, record: Mapping[str, object], entry: Entry, chain: Chain) -> Iterator[Record]:
         parent = record.get("parentUuid")
-        if not isinstance(parent, str) or parent in self.index:
-            entry.parent = self.index.get(str(parent))
+        above = self.index.get(parent) if isinstance(parent, str) else None
+        if above is not None and above.group != entry.group:
+            # A task hangs under the call that began it, which stands in another conversation.
+            entry.parent = chain.last
+        elif not isinstance(parent, str) or parent in self.index:
+            entry.parent = above
         elif chain.last is not None:
             entry.bridge = chain.last
         else:

@@ -149,9 +149,9 @@ class Chain:
     def _begin(self, closed: Closed, opening: BoundaryRecord | None) -> None:
         before = self.window
         count = closed.found.count if closed.found is not None else 0
-        if before.opening is None:
+        if before.opening is None or closed.found is None:
             count += before.before_messages
-        number = before.before_list if closed.number is None and before.opening is None else closed.number
+        number = before.before_list if closed.number is None else closed.number
         self.earlier.drop_contents()
         self.earlier = before.records
         self.window = Window(opening, number, count, model=before.model)

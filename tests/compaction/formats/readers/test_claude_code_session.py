@@ -303,6 +303,11 @@ def test_a_log_that_ends_at_its_boundary_has_no_list_after_it() -> None:
     assert (found.compactions[0].list, found.compactions[0].before_list) == (None, 0)
 
 
+def test_a_compaction_that_left_nothing_and_was_done_again_has_the_same_list_before_it() -> None:
+    found = read(said("u1", None, "One."), boundary("b1", "u1"), boundary("b2", "u1"), summary("n1", "b2"))
+    assert [(c.before_list, c.list, c.before_messages) for c in found.compactions] == [(0, None, 1), (0, 1, 1)]
+
+
 def test_a_repeated_boundary_is_one() -> None:
     found = read(said("u1", None, "One."), boundary("b1", "u1"), boundary("b1", "u1"), summary("n1", "b1"))
     assert len(found.compactions) == 1
@@ -378,6 +383,18 @@ def test_messages_of_another_tool_with_parts_are_read_in_their_own_dialect() -> 
         {**said("r1", "a1", ""), "message": answer},
     )
     assert (found.lists[0].dialect, found.lists[0].roles) == ("gemini", "u m u")
+
+
+def test_a_side_chain_that_hangs_under_its_call_does_not_take_the_main_one_along() -> None:
+    found = read(
+        said("u1", None, "Main."),
+        said("a1", "u1", call("t1"), "assistant", id="m1"),
+        said("x1", "a1", "Task.", isSidechain=True),
+        said("x2", "x1", "Done.", "assistant", isSidechain=True),
+        said("r1", "x2", result("t1")),
+    )
+    assert shown(found) == [("main", "u a u"), ("sidechain 1", "u a")]
+    assert found.lists[0].report.violations == ()
 
 
 def test_a_side_chain_may_be_compacted_too() -> None:
