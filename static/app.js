@@ -64,6 +64,11 @@
     return focus(all[step > 0 ? after : after - 1]);
   };
 
+  // ---- ticked rows: x ticks one, X all up to it
+  const BOXES = "tbody .pickcell input";
+  const boxOf = (element) => element.closest("tr")?.querySelector(".pickcell input");
+  let ticked = null;
+
   const handlers = {
     next: () => move(ROWS, 1),
     previous: () => move(ROWS, -1),
@@ -76,6 +81,20 @@
       const link = here.closest(".msg")?.querySelector("[data-open]");
       if (link) link.click();
       return Boolean(link);
+    },
+    select: () => {
+      const box = boxOf(document.activeElement);
+      ticked = box ?? ticked;
+      return press(box);
+    },
+    selectRange: () => {
+      const here = boxOf(document.activeElement);
+      if (!here) return false;
+      const all = [...document.querySelectorAll(BOXES)];
+      const [first, last] = [all.indexOf(ticked ?? here), all.indexOf(here)].sort((a, b) => a - b);
+      for (const box of all.slice(Math.max(first, 0), last + 1)) box.checked = true;
+      ticked = here;
+      return true;
     },
     toggle: () => press(around("[data-open]")),
     toggleAll: () => follow("[data-toggle-all]"),

@@ -395,3 +395,43 @@ def run_pages(runs: dict[str, str]) -> dict[str, str]:
         "run-new-pair": "/t/local/runs/new?way=pair",
         "run-new-transcripts": "/t/local/runs/new?way=transcripts",
     }
+
+
+@pytest.fixture
+def asked(world: World, work_off: Callable[[], int]) -> dict[str, str]:
+    """The pages of QA passes: one that compacted, one that failed, one that waits."""
+    from compaction.qa import QaConfig
+    from webui.runs.models import Fact, Pass, Run
+    from webui.runs.store import facts, passes
+
+    run = Run.objects.filter(kind="transcripts").order_by("created")[0]
+    source = run.before
+    assert source is not None
+    start = passes.Start("extractive", None, QaConfig(), run.tokens_after or 9000)
+    done = passes.begin(run, source, world.user, start, trigger="page")
+    work_off()
+    failed = passes.begin(run, source, world.user, start, trigger="page")
+    work_off()
+    Pass.objects.filter(pk=failed.pk).update(
+        state="done", outcome="failed", step="question", reason="api_error", number=None, final=None
+    )
+    failed.calls.filter(number=3).delete()
+    failed.calls.filter(number=2).update(reply=None, error_code="rate-limited", tries=4, estimated=False)
+    waiting = passes.begin(run, source, world.user, start, trigger="api")
+    found = Fact.objects.filter(of=done).order_by("pk")
+    facts.decide(run, [found[0].pk], "confirmed", "", world.user)
+    facts.decide(run, [found[1].pk], "disputed", "The owner said so later.", world.user)
+    home = f"/t/local/runs/{run.pk}"
+    return {
+        "run-facts": f"{home}?tab=facts&pass={done.pk}",
+        "run-facts-lost": f"{home}?tab=facts&pass={done.pk}&outcome=lost",
+        "run-facts-captured": f"{home}?tab=facts&pass=captured",
+        "run-fact": f"{home}/facts/{found[0].pk}",
+        "run-fact-disputed": f"{home}/facts/{found[1].pk}",
+        "run-passes": f"{home}?tab=history",
+        "run-qa-busy": f"{home}/qa",
+        "run-qa": f"/t/local/transcripts/{world.pages['long'].rpartition('/')[2]}/qa",
+        "pass": f"/t/local/passes/{done.pk}",
+        "pass-failed": f"/t/local/passes/{failed.pk}",
+        "pass-waiting": f"/t/local/passes/{waiting.pk}",
+    }

@@ -21,13 +21,19 @@ SIGNED_OUT = {"login": "/login?next=/rules", "enter": "/enter/abc"}
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 320])
 def test_every_page_has_its_picture(
-    tab: Page, live_server: LiveServer, shown: dict[str, str], run_pages: dict[str, str], theme: str, width: int
+    tab: Page,
+    live_server: LiveServer,
+    shown: dict[str, str],
+    run_pages: dict[str, str],
+    asked: dict[str, str],
+    theme: str,
+    width: int,
 ) -> None:
     folder = FOLDER / f"{theme}-{width}"
     folder.mkdir(parents=True, exist_ok=True)
     tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
     tab.set_viewport_size({"width": width, "height": 900})
-    for name, address in (shown | run_pages).items():
+    for name, address in (shown | run_pages | asked).items():
         if not ONLY or name in ONLY:
             tab.goto(live_server.url + address)
             tab.screenshot(path=folder / f"{name}.png", full_page="#" not in address)

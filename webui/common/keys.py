@@ -29,6 +29,8 @@ KEYS: tuple[Key, ...] = (
     Key("next-violation", ("n",), "Next violation", "nextViolation", READER),
     Key("previous-violation", ("p",), "Previous violation", "previousViolation", READER),
     Key("open", ("Enter", "o"), "Open", "open", LISTS),
+    Key("select", ("x",), "Tick this row", "select", LISTS),
+    Key("select-range", ("X",), "Tick from the last ticked row to this one", "selectRange", LISTS),
     Key("toggle", ("e",), "Open or fold this message", "toggle", READER),
     Key("toggle-all", ("E",), "Open or fold all on this page", "toggleAll", READER),
     Key("previous-page", ("[",), "Previous page; in a list, the newest", "previousPage", LISTS),

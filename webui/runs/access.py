@@ -25,19 +25,20 @@ def runs_for(team: Team) -> QuerySet[Run]:
     return Run.objects.filter(team=team).select_related("uploaded_by").defer(*HEAVY).order_by("-created", "-pk")
 
 
-def run_for(user: accounts.Person, slug: str | None, pk: str) -> Run:
+def run_for(user: accounts.Person, slug: str | None, pk: str, *, texts: bool = True) -> Run:
     """Return one run of the team `slug`, or of any team of this person where it is None. Raises: Http404.
 
-    Three rows come with it: both transcripts with their captures, and who sent it; its texts take one query more.
+    Three rows come with it: both transcripts with their captures, and who sent it; its `texts` take one query more.
     """
     if "\0" in pk + (slug or ""):  # PostgreSQL takes none, even in a question
         raise Http404
     teams = accounts.teams_of(user)
     rows = Run.objects.filter(team__in=teams if slug is None else teams.filter(slug=slug), pk=pk)
     related = ("team", "uploaded_by", "capture", "before__capture", "after__capture")
-    found = (
-        rows.select_related(*related).prefetch_related(Prefetch("summaries", Summary.objects.order_by("pk"))).first()
-    )
+    rows = rows.select_related(*related)
+    if texts:
+        rows = rows.prefetch_related(Prefetch("summaries", Summary.objects.order_by("pk")))
+    found = rows.first()
     if found is None:
         raise Http404
     return found
@@ -82,8 +83,10 @@ def run_before(run: Run) -> Run | None:
 
 
 def passes_of(run: Run) -> QuerySet[Pass]:
-    """Return the passes of a run, the newest first."""
-    return run.passes.select_related("started_by", "prior").order_by("-attempt")
+    """Return the passes of a run without their texts, the newest first."""
+    texts = ("draft", "final", "prior_text")
+    rows = run.passes.select_related("started_by", "prior").defer(*texts, *(f"prior__{name}" for name in texts))
+    return rows.order_by("-attempt")
 
 
 def pass_for(user: accounts.Person, slug: str | None, pk: str) -> Pass:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webui.runs.views import measures, passes, qa, runs, traces, upload
+from webui.runs.views import facts, measures, passes, qa, runs, traces, upload
 
 app_name = "runs"
 
@@ -18,6 +18,8 @@ urlpatterns = [
     path(f"{HOME}/transcripts/<slug:pk>/qa", qa.of_transcript, name="qa-transcript"),
     path(f"{HOME}/passes/<slug:pk>", passes.detail, name="pass"),
     path(f"{HOME}/passes/<slug:pk>/cancel", passes.cancel, name="pass-cancel"),
+    path(f"{TEAM}/<slug:pk>/facts", facts.decide, name="decide"),
+    path(f"{TEAM}/<slug:pk>/facts/<int:number>", facts.one, name="fact"),
     path(f"{TEAM}/<slug:pk>/summary/<slug:section>", traces.section, name="section"),
     path(f"{TEAM}/<slug:pk>/<slug:side>/<int:position>", traces.trace, name="trace"),
 ]

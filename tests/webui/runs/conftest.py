@@ -9,7 +9,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from compaction.llm import Client as Asked
+from compaction.llm import Reply, Request, Usage
+from compaction.qa import QaConfig
 from webui.accounts.models import Team, User
+from webui.jobs import registry
+from webui.jobs.models import Job
+from webui.jobs.progress import Progress
+from webui.runs import access, passing
+from webui.runs.models import Pass
+from webui.runs.store import passes
 from webui.transcripts import arrival, uploads
 from webui.transcripts.models import Transcript
 
@@ -40,6 +49,29 @@ DETAILS = (
     "The branch is fix/export-lock and the owner is team-billing.",
     "The dashboard is https://grafana.example.org/d/export-7.",
 )
+
+
+REPLIES = {
+    "summarize": "The export worker gives up too early.",
+    "question": '["Where is the lock kept?", "Who found it?", "Which port?"]',
+    "answer": "1. services/export/lock.py\n2. UNKNOWN\n3. 7777",
+}
+
+
+class Model:
+    """Answers by step, counts what it is asked, and does first what the test has prepared."""
+
+    REPLIES = REPLIES
+
+    def __init__(self, **replies: str) -> None:
+        self.replies = {**REPLIES, **replies}
+        self.asked: list[str] = []
+        self.before: Callable[[Request], None] = lambda request: None
+
+    def complete(self, request: Request) -> Reply:
+        self.before(request)
+        self.asked.append(request.step)
+        return Reply(self.replies[request.step], Usage(100, 10))
 
 
 @pytest.fixture
@@ -82,4 +114,39 @@ def source(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> Transcript
     )
     arrival.take(acme, None, sink.finish(), source="page")
     work_off()
-    return Transcript.objects.get()
+    return Transcript.objects.get(capture__name="session.json")
+
+
+@pytest.fixture
+def begin(source: Transcript) -> Callable[..., Pass]:
+    def begin(target: int = 260, **more: Any) -> Pass:
+        run = passes.run_for_source(source, None)
+        asked = passes.Start("extractive", None, QaConfig(), target, **more)
+        return passes.begin(run, source, None, asked, trigger="page")
+
+    return begin
+
+
+@pytest.fixture
+def answered_by(monkeypatch: pytest.MonkeyPatch, work_off: Callable[[], int]) -> Callable[..., list[float]]:
+    """Do the waiting jobs with this client; return the seconds that were waited."""
+
+    def work(client: Asked) -> list[float]:
+        waited: list[float] = []
+
+        def advance(job: Job, progress: Progress) -> None:
+            passing.advance(job, progress, wait=lambda _, seconds: waited.append(seconds), choose=lambda one: client)
+
+        kind = registry.kind(access.ADVANCE)
+        assert kind is not None
+        monkeypatch.setitem(registry._kinds, access.ADVANCE, registry.Kind(advance, kind.ended))
+        work_off()
+        return waited
+
+    return work
+
+
+@pytest.fixture
+def scripted() -> type[Model]:
+    """A model that says what a test has written."""
+    return Model

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from compaction.errors import ClientError
-from compaction.llm import Client, Reply, Request, Usage
-from compaction.qa import QaConfig
+from compaction.llm import Request
 from webui.accounts.models import Team
-from webui.jobs import registry
 from webui.jobs.claim import claim
 from webui.jobs.execution import perform
 from webui.jobs.models import Job
@@ -19,55 +17,6 @@ from webui.runs import access, passing
 from webui.runs.models import Fact, Pass, Run
 from webui.runs.store import passes
 from webui.transcripts.models import Transcript
-
-REPLIES = {
-    "summarize": "The export worker gives up too early.",
-    "question": '["Where is the lock kept?", "Who found it?", "Which port?"]',
-    "answer": "1. services/export/lock.py\n2. UNKNOWN\n3. 7777",
-}
-
-
-class Model:
-    """Answers by step, counts what it is asked, and does first what the test has prepared."""
-
-    def __init__(self, **replies: str) -> None:
-        self.replies = {**REPLIES, **replies}
-        self.asked: list[str] = []
-        self.before: Callable[[Request], None] = lambda request: None
-
-    def complete(self, request: Request) -> Reply:
-        self.before(request)
-        self.asked.append(request.step)
-        return Reply(self.replies[request.step], Usage(100, 10))
-
-
-@pytest.fixture
-def begin(source: Transcript) -> Callable[..., Pass]:
-    def begin(target: int = 260, **more: Any) -> Pass:
-        run = passes.run_for_source(source, None)
-        asked = passes.Start("extractive", None, QaConfig(), target, **more)
-        return passes.begin(run, source, None, asked, trigger="page")
-
-    return begin
-
-
-@pytest.fixture
-def answered_by(monkeypatch: pytest.MonkeyPatch, work_off: Callable[[], int]) -> Callable[..., list[float]]:
-    """Do the waiting jobs with this client; return the seconds that were waited."""
-
-    def work(client: Client) -> list[float]:
-        waited: list[float] = []
-
-        def advance(job: Job, progress: Progress) -> None:
-            passing.advance(job, progress, wait=lambda _, seconds: waited.append(seconds), choose=lambda one: client)
-
-        kind = registry.kind(access.ADVANCE)
-        assert kind is not None
-        monkeypatch.setitem(registry._kinds, access.ADVANCE, registry.Kind(advance, kind.ended))
-        work_off()
-        return waited
-
-    return work
 
 
 def test_a_pass_without_any_model_wins_facts_back(begin: Callable[..., Pass], work_off: Callable[[], int]) -> None:
@@ -84,14 +33,14 @@ def test_a_pass_without_any_model_wins_facts_back(begin: Callable[..., Pass], wo
 
 
 def test_everything_of_a_pass_is_on_record(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], source: Transcript
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], source: Transcript, scripted: Any
 ) -> None:
     one = begin()
-    answered_by(Model())
+    answered_by(scripted())
     one.refresh_from_db()
 
     assert (one.state, one.outcome, one.input_tokens, one.output_tokens) == ("done", "compacted", 300, 30)
-    assert passes.text_of(one.draft) == REPLIES["summarize"]
+    assert passes.text_of(one.draft) == scripted.REPLIES["summarize"]
     assert "services/export/lock.py" in (passes.text_of(one.final) or "")
     first = one.calls.get(number=1)
     assert (first.tries, first.estimated, first.input_tokens) == (1, False, 100)
@@ -113,9 +62,9 @@ def test_everything_of_a_pass_is_on_record(
 
 
 def test_a_worker_that_dies_in_each_call_pays_none_twice(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]]
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], scripted: Any
 ) -> None:
-    one, model = begin(), Model()
+    one, model = begin(), scripted()
     died: set[str] = set()
 
     def die_once(request: Request) -> None:
@@ -133,9 +82,9 @@ def test_a_worker_that_dies_in_each_call_pays_none_twice(
 
 
 def test_a_busy_provider_is_asked_again_after_the_time_that_it_names(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]]
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], scripted: Any
 ) -> None:
-    one, model = begin(), Model()
+    one, model = begin(), scripted()
     refusals = [
         ClientError("rate-limited", retryable=True, status=429, retry_after=17.0),
         ClientError("server-error", retryable=True, status=500),
@@ -161,9 +110,9 @@ def test_a_busy_provider_is_asked_again_after_the_time_that_it_names(
     ],
 )
 def test_a_call_that_fails_ends_the_pass_and_keeps_what_was_spent(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], error: ClientError, tries: int
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], error: ClientError, tries: int, scripted: Any
 ) -> None:
-    one, model = begin(), Model()
+    one, model = begin(), scripted()
 
     def refuse(request: Request) -> None:
         if request.step == "question":
@@ -180,9 +129,9 @@ def test_a_call_that_fails_ends_the_pass_and_keeps_what_was_spent(
 
 
 def test_a_pass_can_be_cancelled_between_two_calls(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]]
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], scripted: Any
 ) -> None:
-    one, model = begin(), Model()
+    one, model = begin(), scripted()
 
     def cancel(request: Request) -> None:
         if request.step == "question":
@@ -198,12 +147,12 @@ def test_a_pass_can_be_cancelled_between_two_calls(
 
 
 def test_the_next_pass_builds_on_the_last_and_can_do_without(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]]
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], scripted: Any
 ) -> None:
     first = begin()
-    answered_by(Model())
+    answered_by(scripted())
     second, third = begin(), begin(use_prior=False)
-    answered_by(Model())
+    answered_by(scripted())
     for one in (first, second, third):
         one.refresh_from_db()
 
@@ -214,11 +163,11 @@ def test_the_next_pass_builds_on_the_last_and_can_do_without(
 
 
 def test_a_secret_in_a_reply_is_masked_before_it_is_stored(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]]
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], scripted: Any
 ) -> None:
     secret = "sk-ant-api03-" + "Ab3dEf6hIj9k" * 6
     one = begin()
-    answered_by(Model(summarize=f"The key is {secret} and works."))
+    answered_by(scripted(summarize=f"The key is {secret} and works."))
     one.refresh_from_db()
 
     stored = [passes.text_of(one.draft), passes.text_of(one.final)]
@@ -227,17 +176,17 @@ def test_a_secret_in_a_reply_is_masked_before_it_is_stored(
 
 
 def test_a_failed_summary_is_recorded_in_words_of_the_spec(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]]
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], scripted: Any
 ) -> None:
     blank, over = begin(), begin()
-    answered_by(Model(summarize=" \n"))
+    answered_by(scripted(summarize=" \n"))
     blank.refresh_from_db()
     assert (blank.outcome, blank.step, blank.reason) == ("failed", "summarize", "blank_summary")
 
     Pass.objects.filter(pk=over.pk).update(state="queued", outcome="")
     over.calls.all().delete()
     Job.objects.filter(target=over.pk).update(state="queued", attempts=0)
-    answered_by(Model(summarize="word " * 400))
+    answered_by(scripted(summarize="word " * 400))
     over.refresh_from_db()
     assert (over.outcome, over.reason) == ("failed", "over_budget")
 
@@ -262,13 +211,13 @@ def test_another_teams_pass_is_not_there(begin: Callable[..., Pass], rivals: Tea
 
 
 def test_facts_of_a_pass_done_again_replace_the_first(
-    begin: Callable[..., Pass], answered_by: Callable[..., list[float]]
+    begin: Callable[..., Pass], answered_by: Callable[..., list[float]], scripted: Any
 ) -> None:
     begin()
-    answered_by(Model())
+    answered_by(scripted())
     count = Fact.objects.count()
     Job.objects.update(state="queued", attempts=0)
     Pass.objects.update(state="asking")
-    model = Model()
+    model = scripted()
     answered_by(model)
     assert (Fact.objects.count(), model.asked) == (count, [])

@@ -1,14 +1,18 @@
-"""What a pass or a summary says of facts -> rows: questions with their proof, and identifiers that were lost."""
+"""Facts <-> rows: questions with their proof, identifiers that were lost, and what people say of either."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+from django.db import transaction
 
 from compaction.evidence import Hit
 from compaction.findings import Flag
 from compaction.identifiers import Occurrence
 from compaction.qa import Outcome, Question
 from compaction.qa.messages import Message
-from webui.runs.models import Fact, Pass, Run
+from webui.accounts.models import User
+from webui.runs.models import Fact, FactDecision, Pass, Run
+from webui.runs.store.texts import mask
 from webui.transcripts.store.values import clean
 
 MOST_LOST = 1000
@@ -19,6 +23,18 @@ def put_facts(run: Run, one: Pass | None, facts: Iterable[Fact]) -> None:
     """Store facts in the place of those of an earlier go."""
     Fact.objects.filter(run=run, of=one).delete()
     Fact.objects.bulk_create(facts)
+
+
+def decide(run: Run, wanted: Iterable[int], choice: str, note: str, by: User | None) -> int:
+    """Note what a person says of facts of a run; return how many. Saying the same again without a note is nothing."""
+    with transaction.atomic():
+        rows = Fact.objects.select_for_update().filter(run=run, pk__in=list(wanted)).order_by("pk")
+        told = [fact for fact in rows if fact.decision != choice or note]
+        FactDecision.objects.bulk_create(
+            FactDecision(fact=fact, choice=choice, note=clean(mask(run.team, note)), by=by) for fact in told
+        )
+        Fact.objects.filter(pk__in=[fact.pk for fact in told]).update(decision=choice)
+    return len(told)
 
 
 def questions(one: Pass, outcome: Outcome, messages: Sequence[Message]) -> list[Fact]:

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from webui.accounts.access import require
-from webui.accounts.models import Team
+from webui.accounts.access import may, require
+from webui.accounts.models import Member, Team
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.runs import access, store
@@ -42,7 +42,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
 @private
 def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Show one run. A poll (`seen`) that would change nothing is answered 204."""
-    run = access.run_for(request.user, team.slug, pk)
+    run = access.run_for(request.user, team.slug, pk, texts=tabs.chosen(request.GET) != "facts")
     wants_part = request.headers.get("HX-Request") == "true"
     mark = steps.mark(run)
     if wants_part and request.GET.get("seen") == mark:
@@ -61,7 +61,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
     """Return the context of a run's page: what stands above the tabs, and the tab."""
     fault, checks = fault_of(run), store.checks_of(run)
     tab = tabs.chosen(request.GET)
-    others = list(access.same_source(run)[: tabs.OTHERS + 1]) if tab not in tabs.SIDES else []
+    others = list(access.same_source(run)[: tabs.OTHERS + 1]) if tab not in tabs.LEAN else []
     return {
         "run": run,
         "tab": tab,
@@ -72,6 +72,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "steps": steps.steps(run, checks),
         "live": steps.live(run),
         "spoken": steps.spoken(run),
+        "decides": tab == "facts" and may(request.user, run.team, Member.Role.REVIEWER),
         "tabs": tabs.menu(run, checks, len(others)),
         **tabs.content(run, tab, request.GET, fault, checks, others),
     }

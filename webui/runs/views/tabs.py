@@ -11,7 +11,7 @@ from compaction.boundary import Fate
 from compaction.contract import Check, Note
 from webui.runs import store
 from webui.runs.models import Run, Summary
-from webui.runs.views import breaches, changes, cuts, fates, losses, sections, sides, timeline
+from webui.runs.views import breaches, changes, cuts, facts, fates, losses, sections, sides, timeline
 from webui.runs.views.checks import envelope, rows
 from webui.runs.views.faults import Fault
 from webui.runs.views.outcome import row
@@ -38,7 +38,10 @@ class Tab:
 
 
 SIDES = ("before", "after")
-NAMES = ("overview", "before", "after", "summary", "checks", "history")
+LEAN = (*SIDES, "facts")
+"""Tabs that do not count the other runs of the source: their own queries are enough."""
+
+NAMES = ("overview", "before", "after", "summary", "facts", "checks", "history")
 
 
 def chosen(query: QueryDict) -> str:
@@ -49,7 +52,7 @@ def chosen(query: QueryDict) -> str:
 
 def menu(run: Run, checks: Sequence[Check], others: int) -> list[Tab]:
     """Return the tabs with their counts."""
-    counts = (None, run.messages_before, run.messages_after, None, len(checks), others or None)
+    counts = (None, run.messages_before, run.messages_after, None, None, len(checks), others or None)
     return [Tab(name, name.capitalize(), count) for name, count in zip(NAMES, counts, strict=True)]
 
 
@@ -62,6 +65,8 @@ def content(
             return sides.side(run, tab, query)
         case "summary":
             return _summary(run, query, fault)
+        case "facts":
+            return facts.tab(run, query)
         case "checks":
             return {"rows": rows(checks), "envelope": envelope(run)}
         case "history":

@@ -242,7 +242,7 @@ def _marked_line(line: str, offset: int, marks: Sequence[Mark]) -> SafeString:
     for mark in marks:
         start, stop = max(done, mark.start - offset), min(len(line), mark.stop - offset)
         if start < stop:
-            anchor = f' id="hit-{mark.number}" tabindex="-1"' if mark.start >= offset else ""
+            anchor = f' id="{mark.anchor}" tabindex="-1"' if mark.start >= offset else ""
             look = ' class="now"' if mark.now else ""
             parts += [draw(line[done:start]), f"<mark{anchor}{look}>", draw(line[start:stop]), "</mark>"]
             done = stop

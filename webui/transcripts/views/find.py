@@ -28,13 +28,20 @@ RARER = "Rarer words are found faster."
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One hit within a block. `number` counts from 1 over all pages; `now` is the one that the page stands at."""
+    """One hit within a block. `number` counts from 1 over all pages, 0 is a span that the address names; `now` is the
+    one that the page stands at.
+    """
 
     slot: int
     start: int
     stop: int
     number: int
     now: bool
+
+    @property
+    def anchor(self) -> str:
+        """Its place in an address."""
+        return f"hit-{self.number}" if self.number else "proof"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from compaction.transcripts import Text
 from webui.transcripts import access, store
 from webui.transcripts.models import Message, Transcript, Violation
 from webui.transcripts.views import answers, breaches, outcome, rows
-from webui.transcripts.views.blocks import Budget, faces
+from webui.transcripts.views.blocks import Budget, Face, faces
 from webui.transcripts.views.find import SYSTEM, Find, find
 from webui.transcripts.views.pages import Span, opened, span, whole
 from webui.transcripts.views.pairs import pairs
 from webui.transcripts.views.places import place
+from webui.transcripts.views.proof import Proof, marks_of, proof
 from webui.transcripts.views.selection import selection
 
 LISTED = 200
@@ -68,7 +69,7 @@ def page(
     paper = Budget(PRINTED_CHARACTERS, PRINTED_LINES, PRINTED_CHARACTERS // 10) if _printed(query) else None
     top = shown.start == 0 and not choice.also
     system = _system(transcript, found.listed, base, looked, paper) if top else None
-    built = _rows(transcript, read, marks, around, open_now, looked, paper)
+    built = _rows(transcript, read, marks, around, open_now, looked, paper, proof(query))
     for row in built:
         row.gap = choice.gap_before(row.index, shown)
         row.hits, row.hit_link = looked.link_at(row.index, shown)
@@ -191,6 +192,7 @@ def _rows(
     open_now: Sequence[int],
     looked: Find,
     budget: Budget | None = None,
+    asked: Proof | None = None,
 ) -> list[rows.Row]:
     """Return the rows of the page. `read` may begin one message early, so that its calls have names."""
     whole_ones = {message.index: message for message in access.opened(transcript, list(open_now))} if open_now else {}
@@ -203,14 +205,21 @@ def _rows(
         full = whole_ones.get(message.index)
         here = marks.violations.get(message.index, [])
         hot = frozenset(place(violation.pointer).block for violation in here)
-        found = looked.by_place.get(message.index, {})
-        shown = faces(store.blocks_of(full), budget, hot, around.names, found) if full else None
+        shown = _faces(full, budget, hot, around, looked, asked) if full else None
         shown = ties.tied(message.index, shown) if shown is not None else None
         told = breaches_at(full, marks, transcript, around.base) if full else ()
         built.append(rows.row(message, marks, around, faces=shown, breaches=told))
         built[-1].missing = ties.missing.get(message.index, ())
         built[-1].halves = ties.halves(message.index)
     return built
+
+
+def _faces(
+    full: Message, budget: Budget, hot: frozenset[str], around: rows.Around, looked: Find, asked: Proof | None
+) -> list[Face]:
+    blocks = store.blocks_of(full)
+    found = marks_of(asked, full.index, blocks) or looked.by_place.get(full.index, {})
+    return faces(blocks, budget, hot, around.names, found)
 
 
 def breaches_at(

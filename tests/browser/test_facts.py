@@ -1,0 +1,41 @@
+"""From a fresh machine to a fact with its proof, with no key and no model."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+
+def test_a_fresh_machine_shows_a_recovered_fact_with_its_proof(
+    tab: Page, live_server: LiveServer, work_off: Callable[[], int]
+) -> None:
+    tab.goto(f"{live_server.url}/t/local/runs")
+    tab.get_by_role("link", name="billing-session").first.click()
+    tab.get_by_role("link", name="Run QA").click()
+    expect(tab.get_by_text("Nothing leaves this machine")).to_be_visible()
+    tab.get_by_role("radio", name="extractive").check()
+    tab.get_by_role("button", name="Run QA").click()
+    expect(tab.get_by_text("in the queue").first).to_be_visible()
+    work_off()
+    tab.get_by_role("link", name="Read the facts").click(timeout=15_000)
+    row = tab.locator("tr", has_text="Recovered").first
+    proof = row.locator("mark").inner_text()
+    row.locator("q mark").hover()
+    row.get_by_role("link").nth(1).click()
+
+    mark = tab.locator("mark#proof")
+    expect(mark).to_be_focused()
+    expect(mark).to_have_text(proof)
+    expect(mark).to_be_in_viewport()
+
+
+def test_facts_are_ticked_and_decided_by_keyboard(
+    tab: Page, live_server: LiveServer, asked: dict[str, str], work_off: Callable[[], int]
+) -> None:
+    tab.goto(live_server.url + asked["run-facts"])
+    for key in ("j", "x", "j", "j", "Shift+X"):
+        tab.keyboard.press(key)
+    expect(tab.locator("tbody input:checked")).to_have_count(3)
+    tab.get_by_role("button", name="Not important").last.click()
+    expect(tab.get_by_text("3 decisions noted.")).to_be_visible()
+    expect(tab.locator("tbody tr", has_text="Not important").first).to_contain_text("owner")
