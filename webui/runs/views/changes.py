@@ -42,6 +42,7 @@ class Changes:
     risks: Sequence[str]
     more_risks: int
     facts: Mapping[int, str]
+    earlier: Pass | None
 
 
 def pass_of(run: Run, query: QueryDict) -> tuple[Pass | None, list[Pass]]:
@@ -77,6 +78,7 @@ def changes(run: Run, query: QueryDict, one: Pass | None, light: Sequence[Pass],
         layouts=[Option(title, _link({**here, "diff": name}), name == layout) for name, title in VIEWS.items()],
         risks=drawn.risks[:RISKS] if drawn else (),
         more_risks=max(0, len(drawn.risks) - RISKS) if drawn else 0,
+        earlier=next((each for each in light if one is not None and each.attempt < one.attempt), None),
         facts={fact.number: fact.text for fact in facts},
     )
 

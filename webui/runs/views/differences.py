@@ -185,7 +185,7 @@ def _rows(section: SectionDiff, pen: _Pen) -> Iterator[Row]:
             yield from _folded(same, head=not first, tail=True)
             same, first = [], False
             yield _changed(change, pen)
-    yield from _folded(same, head=not first, tail=False)
+    yield from _folded(same, head=not first, tail=False, least=1 if first else 2)
 
 
 def _same(change: Change, section: SectionDiff, pen: _Pen) -> Iterator[Row]:
@@ -197,10 +197,10 @@ def _same(change: Change, section: SectionDiff, pen: _Pen) -> Iterator[Row]:
             yield Row("same", bits, bits, bits, facts=_facts(sentence.range, pen))
 
 
-def _folded(rows: list[Row], *, head: bool, tail: bool) -> Iterator[Row]:
-    """A row at each end that touches a change stays; what is between is folded if it is more than one."""
+def _folded(rows: list[Row], *, head: bool, tail: bool, least: int = 2) -> Iterator[Row]:
+    """A row at each end that touches a change stays; what is between is folded if there is enough of it."""
     start, stop = int(head), len(rows) - int(tail)
-    if stop - start < 2:
+    if stop - start < least:
         yield from rows
         return
     yield from rows[:start]
