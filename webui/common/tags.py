@@ -12,6 +12,7 @@ register = template.Library()
 register.filter("number", words.number)
 register.filter("size", words.size)
 register.filter("lasted", words.lasted)
+register.filter("percent", words.percent)
 
 _SEVERITIES = {"error": "Error", "warning": "Warning", "note": "Note"}
 

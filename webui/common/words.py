@@ -60,6 +60,11 @@ def lasted(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
+def percent(share: float) -> str:
+    """Return a share in percent: `62.5%`, `80%`."""
+    return f"{100 * share:.1f}".removesuffix(".0") + "%"
+
+
 def listed(items: list[str], last: str = "and") -> str:
     """Return words joined as in a sentence: `a`, `a and b`, `a, b and c`."""
     if len(items) < 2:

@@ -82,6 +82,21 @@ def run_before(run: Run) -> Run | None:
     return rows.prefetch_related("summaries").first()
 
 
+def rounds_of(run: Run) -> QuerySet[Run]:
+    """Return the compactions that the run's capture shows, in order, with their texts."""
+    rows = Run.objects.filter(team=run.team_id, capture=run.capture_id, number__isnull=False)
+    heavy = [name for name in HEAVY if name not in ("measures", "flags")]
+    found = rows.defer(*heavy).prefetch_related("summaries").order_by("number")
+    return found if run.capture_id else found.none()
+
+
+def compacted_of(run: Run) -> QuerySet[Pass]:
+    """Return the passes that compacted the run's messages before, of all runs, in order."""
+    rows = Pass.objects.filter(team=run.team_id, source=run.before_id, outcome=Pass.Outcome.COMPACTED)
+    found = rows.defer("draft", "prior_text", "config", "places").order_by("ended", "pk")
+    return found if run.before_id else found.none()
+
+
 def passes_of(run: Run) -> QuerySet[Pass]:
     """Return the passes of a run without their texts, the newest first."""
     texts = ("draft", "final", "prior_text")

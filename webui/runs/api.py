@@ -1,14 +1,15 @@
 """The router of runs. Every answer is declared, refusals included."""
 
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Router, Status
+from ninja import Query, Router, Status
 from ninja.security import SessionAuth
 
 from webui.accounts.models import Member, Team, User
 from webui.common.errors import Refusal, plain
-from webui.runs import access, arrival, uploads
+from webui.runs import access, arrival, comparing, uploads
+from webui.runs.diff_schemas import DiffOut
 from webui.runs.models import Run
 from webui.runs.schemas import Checks, RunOut, SummaryVerdict
 from webui.runs.summaries import judge_summary
@@ -75,6 +76,18 @@ def run(request: HttpRequest, pk: str) -> RunOut:
 def checks(request: HttpRequest, pk: str) -> Checks:
     """Every check of the contract in its true order."""
     return Checks.of(access.run_for(request.user, None, pk))
+
+
+@router.get("/runs/{pk}/diff", response={200: DiffOut, **READ})
+def diff(request: HttpRequest, pk: str, of: Annotated[str, Query(alias="pass")] = "", pair: str = "") -> DiffOut:
+    """Two summaries of a run compared: prior, draft and final of the newest pass that compacted, or of `pass`.
+
+    `pair` is one of `pairs` in the answer; without it the first.
+    """
+    run = access.run_for(request.user, None, pk)
+    one, _ = comparing.pass_of(run, of)
+    pairs = comparing.pairs_of(run, one)
+    return DiffOut.of(one.pk if one is not None else None, pairs, comparing.chosen(pairs, pair))
 
 
 def _refuse(request: HttpRequest, refused: UploadRefused) -> HttpResponse:

@@ -10,6 +10,10 @@ from webui.runs.models import Fact, Pass, Run, Summary
 from webui.runs.store import passes
 from webui.runs.store.values import summary_of, text_of
 
+PASSES = 30
+"""Passes of one run that can be chosen, the newest."""
+
+_LIGHT = ("id", "attempt", "number", "outcome", "state", "run_id", "client", "ended")
 _WRAPPER = "<conversation_summary"
 
 
@@ -39,6 +43,15 @@ class Mark:
     number: int
     start: int
     end: int
+
+
+def pass_of(run: Run, asked: str) -> tuple[Pass | None, list[Pass]]:
+    """Return the pass that is named by its id or attempt, else the newest that compacted; and all, the newest first."""
+    light = list(run.passes.only(*_LIGHT).order_by("-attempt")[:PASSES])
+    compacted = [one for one in light if one.outcome == Pass.Outcome.COMPACTED]
+    named = next((one for one in light if asked in (one.pk, str(one.attempt))), None)
+    found = named or next(iter(compacted or light), None)
+    return (run.passes.get(pk=found.pk) if found is not None else None), light
 
 
 def pairs_of(run: Run, one: Pass | None) -> list[Pair]:

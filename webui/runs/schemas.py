@@ -11,7 +11,7 @@ from webui.runs.models import Run
 PLAIN = (
     *("name", "kind", "state", "error_code", "tokens_estimated", "verdict", "code", "line", "column"),
     *("reject_number", "measured", "limit", "model", "given", "introduced", "inherited", "fates", "breaches"),
-    *("observed", "timeline", "layers", "created", "judged"),
+    *("observed", "timeline", "layers", "created", "judged", "measures", "flags"),
 )
 
 
@@ -72,7 +72,9 @@ class RunOut(Schema):
     """One compaction. A member of `given` that is missing was not in the upload.
 
     `fates` are ranges of messages, `stop` not included; `breaches` what the rules say of the after side, each
-    introduced by this compaction or inherited; null where the two sides were not compared.
+    introduced by this compaction or inherited; null where the two sides were not compared. `measures` are numbers by
+    the id of the measure, with the counts of identifiers; null where nothing could be measured. `flags` are places for
+    a person to look at: spans are a pointer led by `before:` or `after:`, or the name of a text, and characters of it.
     """
 
     id: str
@@ -105,6 +107,8 @@ class RunOut(Schema):
     breaches: list[dict[str, Any]] | None
     observed: dict[str, Any] | None
     timeline: dict[str, Any] | None
+    measures: dict[str, int | float | None] | None
+    flags: list[dict[str, Any]] | None
     layers: str
     created: datetime
     judged: datetime | None

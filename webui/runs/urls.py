@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webui.runs.views import compare, facts, measures, passes, qa, runs, traces, upload
+from webui.runs.views import compare, facts, measures, passes, qa, rounds, runs, traces, upload
 
 app_name = "runs"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path(TEAM, runs.listing, name="list"),
     path(f"{TEAM}/new", upload.new, name="new"),
     path(f"{TEAM}/<slug:pk>", runs.detail, name="detail"),
+    path(f"{TEAM}/<slug:pk>/rounds", rounds.rounds, name="rounds"),
     path(f"{TEAM}/<slug:pk>/qa", qa.of_run, name="qa"),
     path(f"{HOME}/transcripts/<slug:pk>/qa", qa.of_transcript, name="qa-transcript"),
     path(f"{HOME}/passes/<slug:pk>", passes.detail, name="pass"),

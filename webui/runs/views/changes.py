@@ -14,9 +14,7 @@ from webui.runs.views import differences
 from webui.runs.views.differences import VIEWS, Drawn
 
 RISKS = 60
-PASSES = 30
 CHANGES = "changes"
-LIGHT = ("id", "attempt", "number", "outcome", "state", "run_id", "client", "ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +41,6 @@ class Changes:
     more_risks: int
     facts: Mapping[int, str]
     earlier: Pass | None
-
-
-def pass_of(run: Run, query: QueryDict) -> tuple[Pass | None, list[Pass]]:
-    """Return the pass that the address names, else the newest that compacted, and all of the run, newest first."""
-    light = list(run.passes.only(*LIGHT).order_by("-attempt")[:PASSES])
-    asked = query.get("pass", "")
-    compacted = [one for one in light if one.outcome == Pass.Outcome.COMPACTED]
-    named = next((one for one in light if asked in (one.pk, str(one.attempt))), None)
-    found = named or next(iter(compacted or light), None)
-    return (run.passes.get(pk=found.pk) if found is not None else None), light
 
 
 def changes(run: Run, query: QueryDict, one: Pass | None, light: Sequence[Pass], found: Sequence[Fact]) -> Changes:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.common.htmx import page, private
-from webui.common.words import number, plural
+from webui.common.words import number, percent, plural
 from webui.runs import access, contenders
 from webui.runs.contenders import Contender
 from webui.runs.models import Pass, Run
@@ -150,7 +150,7 @@ def _kept(one: Contender) -> str:
     if recall is None:
         return "not measured"
     total = one.measures.get("identifiers", 0)
-    return f"{100 * recall:.1f}% of {plural(total, 'identifier')}"
+    return f"{percent(recall)} of {plural(total, 'identifier')}"
 
 
 def _invented(one: Contender) -> int:

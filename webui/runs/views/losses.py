@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compaction.measures import MEASURES, Measure
-from webui.common.words import number, plural
+from webui.common.words import number, percent, plural
 from webui.runs.models import Fact, Pass, Run
 from webui.runs.store import passes
 from webui.runs.store.values import summary_of, text_of
@@ -132,7 +132,7 @@ def values(measures: Mapping[str, Any]) -> list[Value]:
 def amount(measure: Measure, value: float) -> str:
     """Return a value as people say it: `62.5%`, `5 ×`, `0.5 tokens spent per token saved`."""
     if measure.unit in (SHARE, SIGNED):
-        return f"{100 * value:.1f}".removesuffix(".0") + "%"
+        return percent(value)
     shown = f"{value:,.2f}".rstrip("0").rstrip(".")
     return f"{shown} ×" if measure.unit == "times" else f"{shown} {measure.unit}"
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from compaction.boundary import Fate
 from compaction.contract import Check, Note
-from webui.runs import store
+from webui.runs import comparing, store
 from webui.runs.models import Run, Summary
 from webui.runs.views import breaches, changes, cuts, facts, fates, losses, sections, sides, timeline
 from webui.runs.views.checks import envelope, rows
@@ -143,14 +143,14 @@ def _peeks(run: Run, told: fates.Told) -> list[Any]:
 
 def _summary(run: Run, query: QueryDict, fault: Fault | None) -> dict[str, Any]:
     texts = sections.texts(run)
-    one, light = changes.pass_of(run, query)
+    one, light = comparing.pass_of(run, query.get("pass", ""))
     compared = changes.comparable(run, one)
     as_changes = compared and (query.get("view") == changes.CHANGES or not texts)
     told: dict[str, Any] = {"compared": compared, "passes": light, "changes": None}
     if as_changes:
-        facts = losses.facts_of(run, one)
-        told |= {"changes": changes.changes(run, query, one, light, facts)}
-        told |= {"losses": losses.losses_of(run, one, facts)}
+        held = losses.facts_of(run, one)
+        told |= {"changes": changes.changes(run, query, one, light, held)}
+        told |= {"losses": losses.losses_of(run, one, held)}
         return told | {"texts": list(texts), "sections": None, "source": None, "view": changes.CHANGES}
     if run.measures is not None or run.flags:
         told["losses"] = losses.losses_of(run, None, losses.facts_of(run, None))

@@ -50,7 +50,7 @@ def test_what_the_second_lost_and_invented_makes_it_worse(two: tuple[Run, Run], 
     page = plain(compare(f"a={two[0].pk}&b={two[1].pk}"))
 
     assert "Worse." in page
-    assert "Identifier recall 100.0% of 1 identifier 0.0% of 1 identifier 100.0 points fewer worse" in page
+    assert "Identifier recall 100% of 1 identifier 0% of 1 identifier 100.0 points fewer worse" in page
     assert "Values that stand nowhere before 0 1 1 more worse" in page
     assert "Lost by A, not by B 0 None." in page
     assert "Lost by B, not by A 1 billing/fees.py message 3" in page
@@ -112,7 +112,7 @@ def test_two_passes_of_one_run_are_compared(pair: Run, compare: Callable[..., st
     page = plain(compare(f"a={made[0].pk}&b={made[1].pk}"))
 
     assert "pass 1 of run" in page and "Better." in page
-    assert "25.0% of 4 identifiers 50.0% of 4 identifiers 25.0 points more better" in page
+    assert "25% of 4 identifiers 50% of 4 identifiers 25.0 points more better" in page
     assert "Different budgets: 100 and 200 tokens." in page
     assert "Questions that only one of them answered A None. B Who?" in page
     assert "Compare with pass 1" in plain(compare_link(pair))
@@ -129,7 +129,7 @@ def test_a_summary_that_cannot_be_read_is_not_checkable(two: tuple[Run, Run], co
     Run.objects.filter(pk=two[1].pk).update(flags=[row], measures=None)
     page = plain(compare(f"a={two[0].pk}&b={two[1].pk}"))
 
-    assert "Identifier recall 100.0% of 1 identifier not checkable" in page
+    assert "Identifier recall 100% of 1 identifier not checkable" in page
     assert "Not checkable: one of the summaries cannot be read." in page
 
 
