@@ -8,7 +8,7 @@ from django.http import Http404
 
 from webui.accounts import access as accounts
 from webui.accounts.models import Team
-from webui.runs.models import Pass, Run, Summary
+from webui.runs.models import Call, Pass, Run, Summary
 from webui.transcripts.models import Transcript
 
 EXPLAIN = "explain-run"
@@ -17,6 +17,7 @@ EXPLAIN = "explain-run"
 ADVANCE = "advance-pass"
 """The job kind that carries a pass from call to call; its target is the id of the pass."""
 
+CALL_TEXTS = ("system", "user", "reply")
 HEAVY = ("checks", "timeline", "observed", "fates", "breaches", "carried", "given", "measures", "flags")
 
 
@@ -101,7 +102,7 @@ def passes_of(run: Run) -> QuerySet[Pass]:
     """Return the passes of a run without their texts, the newest first."""
     texts = ("draft", "final", "prior_text")
     rows = run.passes.select_related("started_by", "prior").defer(*texts, *(f"prior__{name}" for name in texts))
-    return rows.order_by("-attempt")
+    return rows.prefetch_related(Prefetch("calls", Call.objects.defer(*CALL_TEXTS))).order_by("-attempt")
 
 
 def pass_for(user: accounts.Person, slug: str | None, pk: str) -> Pass:
@@ -110,7 +111,8 @@ def pass_for(user: accounts.Person, slug: str | None, pk: str) -> Pass:
         raise Http404
     teams = accounts.teams_of(user)
     rows = Pass.objects.filter(team__in=teams if slug is None else teams.filter(slug=slug), pk=pk)
-    found = rows.select_related("team", "run", "source__capture", "prior", "started_by").first()
+    rows = rows.select_related("team", "run", "source__capture", "endpoint", "started_by")
+    found = rows.prefetch_related(Prefetch("calls", Call.objects.defer(*CALL_TEXTS))).first()
     if found is None:
         raise Http404
     return found

@@ -109,7 +109,7 @@ def mark(one: Pass, status: Status | None) -> tuple[str, str]:
 
 
 def said(one: Pass) -> Said:
-    """Return what came of a pass, in words. Whatever failed left the messages as they were."""
+    """Return what came of a pass, in words; its calls are read by then. What failed left the messages as they were."""
     match one.state:
         case Pass.State.QUEUED:
             return Said("waiting", "note", "Waiting", "It starts as soon as a worker is free.")
@@ -144,11 +144,11 @@ def _failure(one: Pass) -> str:
     step = one.step.capitalize()
     if one.reason in REASONS:
         return f"{step}: {REASONS[one.reason]}"
-    failed = one.calls.exclude(error_code="").order_by("-number").values_list("error_code", "tries").first()
+    failed = next((call for call in one.calls.all() if call.error_code), None)
     if failed is None:
         return f"{step}: {sentences.UNKNOWN}"
-    times = f" It was asked {plural(failed[1], 'time')}." if failed[1] > 1 else ""
-    return f"{step}: {sentences.sentence(failed[0])}{times}"
+    times = f" It was asked {plural(failed.tries, 'time')}." if failed.tries > 1 else ""
+    return f"{step}: {sentences.sentence(failed.error_code)}{times}"
 
 
 def _unchanged(one: Pass) -> str:
@@ -157,4 +157,4 @@ def _unchanged(one: Pass) -> str:
         return (
             f"The list has no more than {plural(least, 'message')}, which the settings leave alone. No call was made."
         )
-    return "Everything before the kept end already fits the target, so nothing was replaced. No call was made."
+    return "No whole exchange stands before the messages that are kept at the end. No call was made."

@@ -1,18 +1,30 @@
 """One pass: how far it is while it runs, and then all that is on record."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from webui.accounts.access import may, require
 from webui.accounts.models import Member, Team
+from webui.common.captured import draw
 from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
 from webui.runs import access
-from webui.runs.views import going
+from webui.runs.store.passes import text_of
+from webui.runs.views import going, record
+from webui.transcripts import access as transcripts
+from webui.transcripts import store as bodies
+from webui.transcripts.models import Transcript
+from webui.transcripts.views.blocks import SLICE, numbered
+from webui.transcripts.views.messages import slices
+from webui.transcripts.views.pages import whole
+
+MOST_CALLS = 99
+"""Calls of a pass are three; a number beyond is none of them, and fits every database."""
 
 
 @require_safe
@@ -41,7 +53,58 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "reviews": may(request.user, team, Member.Role.REVIEWER),
         "maintains": may(request.user, team, Member.Role.MAINTAINER),
     }
+    if not going.is_live(one):
+        context |= record.record(one)
     return page(request, "runs/pass.html", context, part="pass")
+
+
+@require_safe
+@require()
+@private
+def call(request: HttpRequest, team: Team, pk: str, number: int, part: str) -> HttpResponse:
+    """Show one text of a call whole, in slices of 64 kB."""
+    one = access.pass_for(request.user, team.slug, pk)
+    found = one.calls.filter(number=min(number, MOST_CALLS)).first()
+    text = text_of(getattr(found, part)) if found and part in record.PART_WORDS else None
+    if found is None or text is None:
+        raise Http404
+    at = whole(request.GET.get("slice")) or 0
+    piece = text[at * SLICE : (at + 1) * SLICE]
+    context: dict[str, Any] = {
+        "team": team,
+        "run": one.run,
+        "one": one,
+        "call": found,
+        "part": part,
+        "title": record.PART_WORDS[part],
+        "parts": [(name, words) for name, words in record.PART_WORDS.items() if getattr(found, name) is not None],
+        "length": len(text),
+        "markup": numbered([draw(line) for line in piece.split("\n")], text.count("\n", 0, at * SLICE) + 1),
+        "slices": slices(len(text), at),
+    }
+    return page(request, "runs/call.html", context)
+
+
+@require_safe
+@require()
+@private
+def evicted(request: HttpRequest, team: Team, pk: str) -> StreamingHttpResponse:
+    """Give the messages that the summary replaces as a JSON list, each as it was uploaded and masked."""
+    one = access.pass_for(request.user, team.slug, pk)
+    if one.source is None or not one.places.get("evicted"):
+        raise Http404
+    answer = StreamingHttpResponse(_natives(one.source, one.places["evicted"]), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{one.pk}-replaced.json"'
+    return answer
+
+
+def _natives(source: Transcript, places: Iterable[tuple[int, int]]) -> Iterator[bytes]:
+    lead = b"["
+    for start, stop in places:
+        for row in transcripts.bodies_of(source, max(start, 0), stop):
+            yield lead + bodies.native_of(row.body)
+            lead = b",\n"
+    yield b"[]" if lead == b"[" else b"]\n"
 
 
 @require_POST

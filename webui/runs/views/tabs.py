@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from compaction.boundary import Fate
 from compaction.contract import Check, Note
-from webui.runs import comparing, store
+from webui.runs import access, comparing, store
 from webui.runs.models import Run, Summary
-from webui.runs.views import breaches, changes, cuts, facts, fates, losses, sections, sides, timeline
+from webui.runs.views import breaches, changes, cuts, facts, fates, losses, record, sections, sides, timeline
 from webui.runs.views.checks import envelope, rows
 from webui.runs.views.faults import Fault
 from webui.runs.views.outcome import row
@@ -71,7 +71,8 @@ def content(
             return {"rows": rows(checks), "envelope": envelope(run)}
         case "history":
             shown = [row(other) for other in others[:OTHERS]]
-            return {"others": shown, "more_others": len(others) > OTHERS, "story": timeline.story(run)}
+            told = {"passes": record.listed(list(access.passes_of(run)[:OTHERS]))}
+            return told | {"others": shown, "more_others": len(others) > OTHERS, "story": timeline.story(run)}
     return _overview(run, query) | {"rows": rows(checks), "bare": all(one.note == Note.NOT_UPLOADED for one in checks)}
 
 

@@ -110,7 +110,7 @@ def _read(
         "blocks_listed": len(blocks) > 1,
         "full": full,
         "full_query": f"full={full}",
-        "slices": _slices(_length(shown, full), budget.slice) if full is not None else None,
+        "slices": slices(_length(shown, full), budget.slice) if full is not None else None,
     }
 
 
@@ -132,7 +132,7 @@ def _raw(request: HttpRequest, here: Message, found: Sequence[Violation]) -> dic
     return {
         "markup": numbered([draw(line) for line in piece.split("\n")], first),
         "laid_out": False,
-        "slices": _slices(len(text), at),
+        "slices": slices(len(text), at),
     }
 
 
@@ -145,7 +145,8 @@ def _marked(lines: Sequence[tuple[SafeString, bool]]) -> SafeString:
     )
 
 
-def _slices(length: int, at: int) -> dict[str, Any] | None:
+def slices(length: int, at: int) -> dict[str, Any] | None:
+    """Return how a long text is paged, None where one slice holds it. Raises: Http404 beyond the last."""
     count = -(-length // SLICE)
     if count < 2:
         return None
