@@ -8,8 +8,12 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 
+from compaction.qa import QaConfig
 from webui.accounts.models import Endpoint, Member, Team, User
 from webui.accounts.urls import urlpatterns as of_accounts
+from webui.runs.models import Pass
+from webui.runs.store import passes
+from webui.runs.urls import urlpatterns as of_runs
 from webui.transcripts import sample
 from webui.transcripts.models import Transcript
 from webui.transcripts.urls import urlpatterns
@@ -84,3 +88,65 @@ def test_a_member_finds_the_pages(client: Client, ada: User, transcript: Transcr
 
     assert {name for name, status in statuses.items() if status == 405} == {"sample", "cancel", "read-again"}
     assert {name: status for name, status in statuses.items() if status not in (200, 302, 405)} == {}
+
+
+@pytest.fixture
+def asked(acme: Team, transcript: Transcript, work_off: Callable[[], int]) -> Pass:
+    """A pass over the sample, with facts."""
+    source = transcript.runs_to.exclude(before=None)[0].before
+    assert source is not None
+    start = passes.Start("extractive", None, QaConfig(), source.tokens // 2)
+    made = passes.begin(passes.run_for_source(source, None), source, None, start, trigger="page")
+    work_off()
+    made.refresh_from_db()
+    assert made.outcome == "compacted"
+    return made
+
+
+def run_addresses(asked: Pass, slug: str) -> Iterator[tuple[str, str]]:
+    """Yield name and address of every page of runs, filled with rows that exist."""
+    fact = asked.facts.first()
+    assert fact is not None
+    for pattern in of_runs:
+        assert isinstance(pattern, URLPattern)
+        names = pattern.pattern.converters
+        if "team" not in names:
+            continue
+        where = str(pattern.pattern)
+        pk = asked.pk if "/passes/" in where else asked.source_id if "/transcripts/" in where else asked.run_id
+        number = 1 if "/calls/" in where else fact.pk
+        given = {"team": slug, "pk": pk, "number": number, "part": "user", "side": "before", "position": 0}
+        given |= {"section": "goal"}
+        yield str(pattern.name), reverse(f"runs:{pattern.name}", kwargs={name: given[name] for name in names})
+
+
+def test_another_team_finds_no_run_pass_call_or_fact(rob: User, asked: Pass) -> None:
+    client = Client()
+    client.force_login(rob)
+
+    for method in (client.get, client.post):
+        for name, address in run_addresses(asked, "acme"):
+            assert method(address).status_code in (404, 405), name
+    for name, address in run_addresses(asked, "rivals"):
+        if any(pk and pk in address for pk in (asked.pk, asked.run_id, asked.source_id)):
+            assert client.get(address).status_code in (404, 405), name
+            assert client.post(address).status_code in (403, 404, 405), name
+    assert Pass.objects.count() == 1
+
+
+def test_somebody_who_is_not_signed_in_sees_no_run(client: Client, asked: Pass) -> None:
+    for name, address in run_addresses(asked, "acme"):
+        answer = client.get(address)
+        assert answer.status_code in (302, 405), name
+        if answer.status_code == 302:
+            assert answer["Location"].startswith("/login"), name
+
+
+def test_a_member_finds_the_pages_of_runs(client: Client, ada: User, asked: Pass) -> None:
+    client.force_login(ada)
+
+    statuses = {name: client.get(address).status_code for name, address in run_addresses(asked, "acme")}
+
+    assert {name for name, status in statuses.items() if status == 405} == {"decide", "pass-cancel"}
+    # A run that holds passes alone has no summary of its own and nothing to trace.
+    assert {name for name, status in statuses.items() if status not in (200, 302, 405)} == {"section", "trace"}

@@ -15,6 +15,7 @@ from ninja.security import SessionAuth
 from compaction.errors import CaptureError, CompactionError
 from webui.common.errors import Answer, Refusal, answer_for, plain
 from webui.runs.api import router as runs
+from webui.runs.qa_api import router as passes
 from webui.transcripts.api import router
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ api = NinjaAPI(
 )
 api.add_router("/v1", router)
 api.add_router("/v1", runs)
+api.add_router("/v1", passes)
 
 
 def _say(request: HttpRequest, answer: Answer, **more: object) -> HttpResponse:
@@ -86,7 +88,8 @@ def other(request: HttpRequest, error: HttpError) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def misfit(request: HttpRequest, error: ValidationError) -> HttpResponse:
     # The error holds what was sent; only the names of our own fields are told.
-    names = sorted({str(one["loc"][-1]) for one in error.errors if one["loc"][:1] in (("query",), ("path",))})
+    ours = [one["loc"] for one in error.errors if one["type"] != "extra_forbidden"]
+    names = sorted({str(loc[-1]) for loc in ours if loc[:1] in (("query",), ("path",), ("body",))})
     said = plain(422)
     fields = f" See: {', '.join(names)}." if names else ""
     return _say(request, Answer(said.status, said.code, said.text + fields))

@@ -89,17 +89,26 @@ def ask(run: Run, source: Transcript | None, user: User | None, given: Mapping[s
 
     Raises: Refusal 409 where nothing can be asked now, 422 for a client that the team lacks.
     """
-    hindered = hindrance(source)
-    if hindered is not None or source is None:
-        raise Refusal(409, hindered.code, hindered.words) if hindered else Http404
+    client = given.get("client") or EXTRACTIVE
+    endpoint = demand(source, run.team, client)
+    if source is None:
+        raise Http404
     start = Start(
-        client=given.get("client") or EXTRACTIVE,
-        endpoint=_endpoint(run.team, given.get("client") or EXTRACTIVE),
+        client=client,
+        endpoint=endpoint,
         config=config_of(given),
         target_tokens=given.get("target_tokens") or default_target(source, run),
         use_prior=given.get("use_prior", True),
     )
     return passes.begin(run, source, user, start, trigger=trigger)
+
+
+def demand(source: Transcript | None, team: Team, client: str) -> Endpoint | None:
+    """Return the endpoint of a client, if a pass over this source can be asked. Raises: Refusal."""
+    hindered = hindrance(source)
+    if hindered is not None:
+        raise Refusal(409, hindered.code, hindered.words)
+    return _endpoint(team, client)
 
 
 def _endpoint(team: Team, name: str) -> Endpoint | None:
