@@ -160,7 +160,7 @@ class FactList:
 
 def facts_of(run: Run, query: QueryDict) -> FactList:
     """Return the facts that an address asks for; without a pass, those of the newest that compacted. Two queries."""
-    return FactList(run, query, list(access.passes_of(run)))
+    return FactList(run, query, list(access.passes_of(run).prefetch_related(None)))
 
 
 def _chosen(asked: str, passes: list[Pass]) -> tuple[Pass | None, str]:
