@@ -1,8 +1,13 @@
-"""Redacted captures on disk: one gzip file each, written aside and renamed into place."""
+"""Redacted captures on disk: one Zstandard file each, written aside and renamed into place.
+
+A frame with a checksum, then a skippable frame with the number of bytes: a file that ends early tells. Long-distance
+matching lets a log of requests, each of which repeats the last, take little more than its last request.
+"""
 
 import os
 import re
 import secrets
+import struct
 import time
 import zlib
 from collections.abc import Iterable, Iterator
@@ -10,14 +15,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+import zstandard
 from django.conf import settings
 
 PIECE = 256 * 1024
 """Bytes of one decompressed piece."""
 
-_NAME = re.compile(r"[0-9a-f]{32}\.gz")
+WINDOW_LOG = 23
+"""8 MB back, that repeats are found: what one upload, or one reading, takes in memory."""
+
+_NAME = re.compile(r"[0-9a-f]{32}\.(?:zst|gz)")
+_PARAMETERS = zstandard.ZstdCompressionParameters.from_level(
+    1, window_log=WINDOW_LOG, enable_ldm=True, write_checksum=True
+)
+_TRAILER = struct.Struct("<IIQ")
+_SKIPPABLE = 0x184D2A50
 _TEMPORARY = "*.part"
 _GZIP = 31
+_GZIP_HEAD = b"\x1f\x8b\x08"
 
 
 class NoSuchBlob(Exception):
@@ -42,15 +57,18 @@ class Writer:
         self.path = folder() / f"{secrets.token_hex(16)}.part"
         descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         self._file: BinaryIO = os.fdopen(descriptor, "wb", buffering=PIECE)
-        self._compress = zlib.compressobj(1, zlib.DEFLATED, _GZIP)
+        self._compress = zstandard.ZstdCompressor(compression_params=_PARAMETERS).compressobj()
+        self._size = 0
 
     def write(self, piece: bytes) -> None:
         """Add redacted bytes."""
+        self._size += len(piece)
         self._file.write(self._compress.compress(piece))
 
     def finish(self) -> Path:
         """Write what is left, reach the disk, and return the path of the temporary file."""
         self._file.write(self._compress.flush())
+        self._file.write(_TRAILER.pack(_SKIPPABLE, 8, self._size))
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
@@ -65,7 +83,7 @@ class Writer:
 
 def keep(temporary: Path) -> str:
     """Move a finished temporary file into place and return the name of the capture."""
-    name = f"{secrets.token_hex(16)}.gz"
+    name = f"{secrets.token_hex(16)}.zst"
     _move(temporary, folder() / name)
     return name
 
@@ -78,7 +96,7 @@ def open_pieces(name: str) -> Iterator[bytes]:
     path = path_of(name)
     if not path.exists():
         raise NoSuchBlob(name)
-    return _decompress(path)
+    return _decompress(path) if _is_zstandard(path) else _gunzip(path)
 
 
 def rewrite(name: str, pieces: Iterable[bytes]) -> None:
@@ -140,7 +158,36 @@ def _move(source: Path, target: Path) -> None:
         os.close(descriptor)
 
 
+def _is_zstandard(path: Path) -> bool:
+    with path.open("rb") as file:
+        return not file.read(3).startswith(_GZIP_HEAD)
+
+
 def _decompress(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _TRAILER.size))
+        end = file.read()
+        size = _TRAILER.unpack(end)[2] if len(end) == _TRAILER.size else -1
+        file.seek(0)
+        reader = zstandard.ZstdDecompressor(max_window_size=1 << WINDOW_LOG).stream_reader(file)
+        while piece := _next(reader):
+            size -= len(piece)
+            yield piece
+    if size:
+        raise DamagedBlob(path.name)
+
+
+def _next(reader: zstandard.ZstdDecompressionReader) -> bytes:
+    piece: bytes | None = None
+    with suppress(zstandard.ZstdError):
+        piece = reader.read(PIECE)
+    if piece is None:
+        raise DamagedBlob
+    return piece
+
+
+def _gunzip(path: Path) -> Iterator[bytes]:
+    """Read a file of the first release."""
     stream = zlib.decompressobj(_GZIP)
     with path.open("rb") as file:
         while not stream.eof:

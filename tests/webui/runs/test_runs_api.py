@@ -1,6 +1,5 @@
 """The calls about runs: who may see what, what they cost, and what they never repeat."""
 
-import gzip
 import json
 import logging
 from collections.abc import Callable
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -136,7 +136,7 @@ def test_the_exact_bytes_are_judged_and_masked_ones_stored(
 
 def raw(path: Path) -> bytes:
     data = path.read_bytes()
-    return gzip.decompress(data) if path.suffix == ".gz" else data
+    return zstandard.ZstdDecompressor().decompressobj().decompress(data) if path.suffix == ".zst" else data
 
 
 def test_nothing_of_a_run_is_spooled_to_disk(send: Callable[..., Any], whole: dict[str, Any], data_dir: Path) -> None:

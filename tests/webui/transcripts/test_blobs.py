@@ -1,5 +1,6 @@
 """Captures on disk."""
 
+import gzip
 import os
 import stat
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ def test_the_folder_and_the_file_belong_to_one_account(data: Path) -> None:
     assert stat.S_IMODE((data / "blobs" / name).stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("name", ["../db.sqlite3", "x.gz", "", "0" * 32, "A" * 32 + ".gz", "0" * 32 + ".gz"])
+@pytest.mark.parametrize("name", ["../db.sqlite3", "x.gz", "", "0" * 32, "A" * 32 + ".zst", "0" * 32 + ".zst"])
 def test_a_foreign_or_missing_name_is_refused_at_once(name: str) -> None:
     with pytest.raises(blobs.NoSuchBlob):
         blobs.open_pieces(name)
@@ -64,9 +65,36 @@ def test_a_file_that_was_cut_off_is_called_damaged(data: Path) -> None:
 
 def test_a_file_that_was_changed_is_called_damaged(data: Path) -> None:
     name = kept(b"some bytes" * 100)
-    (data / "blobs" / name).write_bytes(b"not gzip at all")
+    (data / "blobs" / name).write_bytes(b"not Zstandard at all")
     with pytest.raises(blobs.DamagedBlob):
         content(name)
+
+
+def test_a_file_whose_last_bytes_are_missing_is_called_damaged(data: Path) -> None:
+    name = kept(b"some bytes" * 100_000)
+    path = data / "blobs" / name
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(blobs.DamagedBlob):
+        content(name)
+
+
+def test_a_file_of_the_first_release_is_read(data: Path) -> None:
+    name = "0" * 32 + ".gz"
+    blobs.folder()
+    (data / "blobs" / name).write_bytes(gzip.compress(b"some bytes" * 100_000, mtime=0))
+    assert content(name) == b"some bytes" * 100_000
+    (data / "blobs" / name).write_bytes(gzip.compress(b"some bytes" * 100_000)[:50])
+    with pytest.raises(blobs.DamagedBlob):
+        content(name)
+    blobs.rewrite(name, [b"new"])
+    assert content(name) == b"new"
+
+
+def test_what_repeats_over_megabytes_takes_no_room(data: Path) -> None:
+    line = os.urandom(2_000_000)
+    name = kept(*[line] * 10)
+    assert (data / "blobs" / name).stat().st_size < 2_100_000
+    assert content(name) == line * 10
 
 
 def test_a_rewrite_replaces_the_bytes_under_the_same_name() -> None:

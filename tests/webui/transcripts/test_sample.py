@@ -35,7 +35,7 @@ def test_the_sample_goes_the_way_of_an_upload(acme: Team, data_dir: Path) -> Non
     kept = b"".join(piece for capture in captures for piece in blobs.open_pieces(capture.blob))
     assert b"not-a-real-password" not in kept and b"[redacted:" in kept
     assert captures[0].redactions
-    assert not [path for path in (data_dir / "blobs").iterdir() if path.suffix != ".gz"]
+    assert not [path for path in (data_dir / "blobs").iterdir() if path.suffix != ".zst"]
 
 
 def test_a_second_click_loads_nothing_twice(acme: Team, data_dir: Path) -> None:

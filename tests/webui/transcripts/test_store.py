@@ -34,7 +34,7 @@ def test_a_new_file_becomes_a_capture_with_a_job(acme: Team, receive: Receive, d
     job = Job.objects.get()
     assert (job.kind, job.target, job.team) == ("check-capture", capture.pk, acme)
     assert [step["name"] for step in job.steps] == ["Receive", "Read", "Store", "Check"]
-    assert files(data_dir) == [".gz"]
+    assert files(data_dir) == [".zst"]
 
 
 def test_the_same_bytes_again_are_the_earlier_capture(acme: Team, receive: Receive, data_dir: Path) -> None:
@@ -44,7 +44,7 @@ def test_the_same_bytes_again_are_the_earlier_capture(acme: Team, receive: Recei
 
     assert (again, created) == (first, False)
     assert Job.objects.count() == 1
-    assert files(data_dir) == [".gz"]
+    assert files(data_dir) == [".zst"]
 
 
 def test_the_same_bytes_of_another_team_are_another_capture(acme: Team, rivals: Team, receive: Receive) -> None:
@@ -72,7 +72,7 @@ def test_of_two_senders_at_once_one_wins(
     assert not created
     assert capture == Capture.objects.get()
     assert Job.objects.count() == 1
-    assert files(data_dir) == [".gz"]
+    assert files(data_dir) == [".zst"]
 
 
 def test_nul_and_half_surrogates_reach_no_text_column(acme: Team, receive: Receive) -> None:
