@@ -122,32 +122,37 @@ def _expect(text: str, at: int, sign: str, fault: str) -> int:
 
 def _elements(source: JsonText, start: int, above: int) -> tuple[Elements, int]:
     text = source.text
-    natives: list[Native] = []
+    found: list[tuple[str, Native]] = []
     at = skip(text, start + 1)
-    while text[at : at + 1] != "]" or natives:
-        native, at = _element(source, at, above + 1)
-        natives.append(native)
+    while text[at : at + 1] != "]" or found:
+        element, at = _element(source, at, above + 1, len(found))
+        found.append(element)
         at = skip(text, at)
         if text[at : at + 1] == "]":
             break
         at = _expect(text, at, ",", "Expecting ',' delimiter")
-    if len(natives) > MAX_MESSAGES:
-        raise CaptureError("too-large", kind="messages", found=(f"{len(natives)} messages",))
-    elements = Elements(native.value for native in natives)
-    elements.natives = tuple(natives)
+    if len(found) > MAX_MESSAGES:
+        raise CaptureError("too-large", kind="messages", found=(f"{len(found)} messages",))
+    if source.memory is not None:
+        source.memory.end(found if all(text for text, _ in found) else [])
+    elements = Elements(native.value for _, native in found)
+    elements.natives = tuple(native for _, native in found)
     return elements, at + 1
 
 
-def _element(source: JsonText, at: int, above: int) -> tuple[Native, int]:
-    known = source.memory.find(source.text, at) if source.memory else None
+def _element(source: JsonText, at: int, above: int, place: int) -> tuple[tuple[str, Native], int]:
+    """Return an element with its text, which is empty where nothing is remembered."""
+    known = source.memory.find(source.text, at, place) if source.memory else None
     if known is not None:
-        return known[1], at + len(known[0])
+        return known, at + len(known[0])
     value, end = _plain(source, at, above)
     data = source.bytes_of(at, end)
     native = Native(value, data, odd=b"\\u" in data and HALF.search(data) is not None)
-    if source.memory is not None and isinstance(value, dict):
-        source.memory.keep(source.text[at:end], native)
-    return native, end
+    if source.memory is None or not isinstance(value, dict):
+        return ("", native), end
+    text = source.text[at:end]
+    source.memory.keep(text, native)
+    return (text, native), end
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

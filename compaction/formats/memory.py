@@ -11,6 +11,8 @@ class Memory:
 
     known: dict[str, tuple[str, Native]] = field(default_factory=dict)
     size: int = 0
+    last: list[tuple[str, Native]] = field(default_factory=list)
+    """The elements of the last list: the next one most often begins with them."""
 
     OPENING = 160
     """Characters that an element is looked up by; elements that share them replace each other."""
@@ -18,10 +20,19 @@ class Memory:
     CAP = 16 * 1024 * 1024
     """Characters kept."""
 
-    def find(self, text: str, at: int) -> tuple[str, Native] | None:
-        """Return the known element that stands at `at`. A complete object delimits itself, so a match is certain."""
+    def find(self, text: str, at: int, place: int) -> tuple[str, Native] | None:
+        """Return the known element that stands at `at`, the one at `place` of its list.
+
+        A complete object delimits itself, so a match is certain.
+        """
+        if place < len(self.last) and text.startswith(self.last[place][0], at):
+            return self.last[place]
         hit = self.known.get(text[at : at + self.OPENING])
         return hit if hit is not None and text.startswith(hit[0], at) else None
+
+    def end(self, elements: list[tuple[str, Native]]) -> None:
+        """Remember a whole list, which is over."""
+        self.last = elements
 
     def keep(self, element: str, native: Native) -> None:
         """Remember an object; when the cap is reached, begin anew."""

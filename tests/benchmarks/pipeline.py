@@ -6,10 +6,11 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 PIECE = 256 * 1024
+TextOf = Callable[[random.Random, int], str]
 
 
 def words(dice: random.Random, size: int) -> str:
@@ -19,10 +20,20 @@ def words(dice: random.Random, size: int) -> str:
     return " ".join(dice.choices(known, k=max(1, size // 7)))
 
 
-def messages(count: int, size: int) -> list[dict[str, object]]:
+def code(dice: random.Random, size: int) -> str:
+    """Return text of about `size` characters in lines, with quotes and indentation as code and its output have them."""
+    found = words(dice, size).split(" ")
+    lines = []
+    while found:
+        line, found = found[:7], found[7:]
+        lines.append(" " * 4 * dice.randint(0, 3) + " ".join(line[:-1]) + f' = "{line[-1]}"')
+    return "\n".join(lines)
+
+
+def messages(count: int, size: int, text_of: TextOf = words) -> list[dict[str, object]]:
     """Return a tool-using session: a call, its result, and so on."""
     dice = random.Random(7)  # noqa: S311 - a made text has to be the same each time
-    text = words(dice, 4 * size + 100_000)
+    text = text_of(dice, 4 * size + 100_000)
     found: list[dict[str, object]] = [{"role": "user", "content": "Go on."}]
     for number in range(count // 2):
         start = dice.randrange(len(text) - 2 * size)
@@ -51,7 +62,7 @@ def session(count: int, size: int, marked: bool = False) -> Iterator[bytes]:
 
     `marked`: the last message carries a cache marker, as clients send it; it stands plain in the next request.
     """
-    found = messages(2 * count, size)
+    found = messages(2 * count, size, code)
     plain = [json.dumps(message) for message in found]
     for number in range(1, count + 1):
         turns = plain[: 2 * number]
