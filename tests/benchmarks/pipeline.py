@@ -65,14 +65,16 @@ def session(count: int, size: int, marked: bool = False) -> Iterator[bytes]:
     found = messages(2 * count, size, code)
     plain = [json.dumps(message) for message in found]
     for number in range(1, count + 1):
-        turns = plain[: 2 * number]
+        turns = plain[: 2 * number - 1]
         if marked:
-            last = found[2 * number - 1]
+            last = found[2 * number - 2]
             content = last["content"]
             blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
             marked_blocks = [*blocks[:-1], {**blocks[-1], "cache_control": {"type": "ephemeral"}}]
             turns[-1] = json.dumps({**last, "content": marked_blocks})
-        yield f'{{"model": "claude-x", "system": "s", "messages": [{", ".join(turns)}]}}\n'.encode()
+        tools = '[{"name": "run", "input_schema": {"type": "object"}}]'
+        head = f'"model": "claude-x", "max_tokens": 4096, "system": "s", "tools": {tools}'
+        yield f'{{{head}, "messages": [{", ".join(turns)}]}}\n'.encode()
 
 
 def marked_session(count: int, size: int) -> Iterator[bytes]:

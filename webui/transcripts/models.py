@@ -115,10 +115,11 @@ class Body(models.Model):
 
     `native` is the exact JSON as uploaded, compressed; pages that list messages defer it. Its blocks are read from it
     by the mapping of `dialect`; where that gives others, `blocks` holds the right ones as canonical JSON, compressed.
-    `size` counts bytes of `native`, `tokens` is exact or estimated as the transcript says. `brief` is a list of
-    `{"kind", "name", "preview", "size"}`, one a block, at most eight; `kinds` counts all blocks by kind; `preview` is
-    the first text, cut. `speaks` says that a block of text says something; `halves` are the calls and results in it,
-    as `["call" or "result", id, pointer within the message]`.
+    `size` counts bytes of `native`, `tokens` is exact or estimated as the transcript says; `kinds` counts all blocks by
+    kind; `preview` is the first text, cut. `brief` is a list of `{"kind", "name", "id", "preview", "size", "error"}`,
+    one a block, at most eight, without what is empty; a null stands for the beginning of the preview. `speaks` says
+    that a block of text says something; `halves` are the calls and results in it, as `["call" or "result", id, pointer
+    within the message]`.
     """
 
     team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")

@@ -74,7 +74,7 @@ def test_without_an_address_the_database_is_sqlite_that_many_can_write(tmp_path:
     assert database["OPTIONS"] == {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        "init_command": "PRAGMA page_size=16384;PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
     }
 
 

@@ -114,7 +114,7 @@ def test_half_surrogates_and_nul_are_kept_in_the_bytes_and_shown_clean(
     row = access.message_for(transcript, 0)
     assert store.native_of(row.body) == rb'{"role": "user", "content": "a\ud800b\u0000c"}'
     assert row.body.preview == "a\ufffdb\ufffdc"
-    assert row.body.brief[0]["preview"] == "a\ufffdb\ufffdc"
+    assert store.begins(row.body.brief[0], row.body.preview) == "a\ufffdb\ufffdc"
     (block,) = store.blocks_of(row)
     assert getattr(block, "text", "") == "a\ud800b\0c"
     assert "valid-unicode" in {note["code"] for note in transcript.capture.notes}

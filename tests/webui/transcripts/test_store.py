@@ -97,7 +97,6 @@ def test_a_message_is_stored_whole_and_in_brief(deliver: Deliver, session: dict[
         "id": "toolu_1",
         "preview": '{"path": "billing/fees.py"}',
         "size": 27,
-        "error": False,
     }
     assert store.system_of(transcript) == (Text("You fix bugs.", "/system"),)
 
@@ -180,8 +179,8 @@ def test_a_long_message_is_cut_in_brief_only(deliver: Deliver, session: dict[str
 
     assert len(row.body.brief) == 8
     assert row.body.kinds == {"text": 12}
-    assert max(len(brief["preview"]) for brief in row.body.brief) == 160
-    assert len(row.body.preview) == 400
+    assert max(len(store.begins(brief, row.body.preview)) for brief in row.body.brief) == 160
+    assert len(row.body.preview) == 300
     assert [len(block.text) for block in store.blocks_of(row) if isinstance(block, Text)][:2] == [2502, 2502]
 
 

@@ -1,6 +1,6 @@
 """Rows <-> library values. The only place that writes what was captured, read and checked."""
 
-from webui.transcripts.store.bodies import Shelf
+from webui.transcripts.store.bodies import Shelf, begins
 from webui.transcripts.store.captures import STEPS, accept, fail, note, read_again, settle
 from webui.transcripts.store.lists import PARTLY, begin, close_unfinished, forget, put, put_answer, put_report
 from webui.transcripts.store.searching import texts_of
@@ -22,6 +22,7 @@ __all__ = [
     "STEPS",
     "accept",
     "begin",
+    "begins",
     "blocks_at",
     "blocks_of",
     "clean",

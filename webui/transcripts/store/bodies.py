@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter as Tally
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import chain, repeat
@@ -31,7 +31,8 @@ from webui.transcripts.store.values import clean, pack
 
 BRIEF_BLOCKS = 8
 BRIEF_CHARACTERS = 160
-PREVIEW_CHARACTERS = 400
+PREVIEW_CHARACTERS = 300
+DIGEST_BYTES = 16
 KNOWN = 100_000
 """Bodies that a reading remembers, about 20 MB: growing requests repeat their history, and ask the database once."""
 
@@ -94,6 +95,7 @@ class Shelf:
 
     def _row(self, key: str, message: Message) -> Body:
         blocks = message.blocks
+        said = clean(next((text for text in texts(blocks) if text.strip()), ""), PREVIEW_CHARACTERS)
         return Body(
             team_id=self.team_id,
             digest=key,
@@ -102,8 +104,8 @@ class Shelf:
             size=len(message.native),
             tokens=self.tokens(blocks),
             kinds=dict(Tally(kind(block) for block in blocks)),
-            brief=[brief(block) for block in blocks[:BRIEF_BLOCKS]],
-            preview=clean(next((text for text in texts(blocks) if text.strip()), ""), PREVIEW_CHARACTERS),
+            brief=[brief(block, said) for block in blocks[:BRIEF_BLOCKS]],
+            preview=said,
             speaks=speaks(message),
             halves=[[half, clean(call_id, 120), clean(block, 120)] for half, call_id, block in halves(message)],
             blocks=None if self._derives(message) else pack(codec.encode(blocks, message.origin)),
@@ -127,7 +129,7 @@ class Shelf:
 def digest(message: Message, reading: str) -> str:
     """Return what makes two messages one: the same bytes, read and counted the same way."""
     head = f"{reading}\0{message.role}\0".encode("utf-8", "surrogatepass")
-    return hashlib.sha256(head + message.native).hexdigest()
+    return hashlib.blake2b(head + message.native, digest_size=DIGEST_BYTES).hexdigest()
 
 
 def texts(blocks: Sequence[Block]) -> Iterator[str]:
@@ -152,19 +154,29 @@ def kind(block: Block) -> str:
     return codec.NAMES[type(block)]
 
 
-def brief(block: Block) -> dict[str, object]:
-    """Return what a folded message shows of a block."""
+def brief(block: Block, said: str) -> dict[str, object]:
+    """Return what a folded message shows of a block: what is empty, or what `said` tells anyhow, is left out."""
     name, pair = _name(block)
     read = list(texts([block]))[1 if isinstance(block, ToolUse) else 0 :]
-    line = " ".join("\n".join(text[: 2 * BRIEF_CHARACTERS] for text in read[:3]).split())
-    return {
-        "kind": kind(block),
+    line = clean(_line("\n".join(text[: 2 * BRIEF_CHARACTERS] for text in read[:3])))
+    found = {
         "name": clean(name, 120),
         "id": clean(pair, 120),
-        "preview": clean(line, BRIEF_CHARACTERS),
+        "preview": None if line and line == _line(said) else line,
         "size": sum(len(text.encode("utf-8", "surrogatepass")) for text in read) or getattr(block, "size", 0),
         "error": isinstance(block, ToolResult) and block.is_error,
     }
+    return {"kind": kind(block)} | {key: value for key, value in found.items() if value or value is None}
+
+
+def begins(brief: Mapping[str, object], said: str) -> str:
+    """Return how a block begins; `said` is the preview of its message."""
+    line = brief.get("preview", "")
+    return _line(said) if line is None else str(line)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())[:BRIEF_CHARACTERS]
 
 
 def _name(block: Block) -> tuple[str, str]:

@@ -66,12 +66,13 @@ def put(transcript: Transcript, messages: Sequence[Turn], shelf: Shelf) -> None:
     strands.extend(transcript, messages, shelf.tree.keys[start:stop], (pk for pk, _ in bodies))
     shelf.tree.extend(transcript, start, (tokens for _, tokens in bodies))
     transcript.tokens += sum(tokens for _, tokens in bodies)
-    transcript.save(update_fields=["tokens"])
+    Transcript.objects.filter(pk=transcript.pk).update(tokens=transcript.tokens)
 
 
 def put_report(transcript: Transcript, report: Report, *, layer: str, rule_version: str) -> None:
     """Replace what the rules said about a transcript."""
-    transcript.violations.all().delete()
+    if transcript.checked is not None:
+        transcript.violations.all().delete()
     rows = [_violation(transcript, number, breach) for number, breach in enumerate(report.violations)]
     Violation.objects.bulk_create(rows)
     transcript.errors = sum(row.severity == Severity.ERROR for row in rows)

@@ -138,7 +138,7 @@ def extend(transcript: Transcript, messages: Sequence[Turn], keys: Sequence[byte
     strand = transcript.strand_id
     if strand is None or not Strand.objects.filter(pk=strand, stop=start).update(stop=stop):
         transcript.strand = Strand.objects.create(team_id=transcript.team_id, parent_id=strand, start=start, stop=stop)
-        transcript.save(update_fields=["strand"])
+        Transcript.objects.filter(pk=transcript.pk).update(strand=transcript.strand)
     rows = [
         (transcript.strand_id, message.index, clean(message.origin, 200), body, key)
         for message, body, key in zip(messages, bodies, keys, strict=True)

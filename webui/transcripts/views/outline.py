@@ -108,7 +108,8 @@ def _said(transcript: Transcript, lines: Sequence[Line]) -> dict[int, str]:
 
 
 def _cut(brief: Sequence[dict[str, Any]], preview: str) -> str:
-    words = next((str(block["preview"]) for block in brief if block["kind"] == "text" and block["preview"]), preview)
+    texts = (store.begins(block, preview) for block in brief if block["kind"] == "text")
+    words = next(filter(None, texts), preview)
     return words[:CHARACTERS] + ("…" if len(words) > CHARACTERS else "")
 
 

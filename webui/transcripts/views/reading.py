@@ -161,7 +161,7 @@ def _marks(transcript: Transcript, here: Sequence[Violation]) -> rows.Marks:
 def call_names(messages: Sequence[Message]) -> dict[str, str]:
     """Return tool names by call id, as far as these messages make the calls."""
     return {
-        brief["id"]: brief["name"]
+        brief["id"]: brief.get("name", "")
         for message in messages
         for brief in message.body.brief
         if brief["kind"] == "tool_use" and brief.get("id")

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webui.common.words import plural
+from webui.transcripts import store
 from webui.transcripts.models import Message, Violation
 from webui.transcripts.points import Point
 from webui.transcripts.views.blocks import Face
@@ -133,7 +134,9 @@ def row(
     body, index = message.body, message.index
     found = marks.violations.get(index, ())
     errors, warnings, notes = marks.severities(index)
-    tools = [_tool(brief, around.names) for brief in body.brief if brief["kind"] in ("tool_use", "tool_result")]
+    tools = [
+        _tool(brief, body.preview, around.names) for brief in body.brief if brief["kind"] in ("tool_use", "tool_result")
+    ]
     count = sum(number for kind, number in body.kinds.items() if kind in ("tool_use", "tool_result"))
     return Row(
         index=index,
@@ -170,13 +173,13 @@ def contents(kinds: dict[str, int]) -> str:
     return ", ".join(parts) or "empty"
 
 
-def _tool(brief: dict[str, object], names: Mapping[str, str]) -> Tool:
+def _tool(brief: dict[str, object], said: str, names: Mapping[str, str]) -> Tool:
     result = brief["kind"] == "tool_result"
     pair = str(brief.get("id") or "")
     return Tool(
         icon="result" if result else "call",
         name=str(brief.get("name") or names.get(pair) or pair),
-        preview=str(brief.get("preview", ""))[:100],
+        preview=store.begins(brief, said)[:100],
         size=int(str(brief.get("size", 0))),
         failed=bool(brief.get("error")),
     )
