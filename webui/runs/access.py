@@ -3,13 +3,15 @@
 Lists come without what only one run's page reads.
 """
 
-from django.db.models import Prefetch, QuerySet
+from typing import Any
+
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404
 
 from webui.accounts import access as accounts
 from webui.accounts.models import Team
 from webui.runs.models import Call, Pass, Run, Summary
-from webui.transcripts.models import Transcript
+from webui.transcripts.models import Capture, Transcript
 
 EXPLAIN = "explain-run"
 """The job kind that explains the two sides of a run; its target is the run's id."""
@@ -36,7 +38,7 @@ def run_for(user: accounts.Person, slug: str | None, pk: str, *, texts: bool = T
     teams = accounts.teams_of(user)
     rows = Run.objects.filter(team__in=teams if slug is None else teams.filter(slug=slug), pk=pk)
     related = ("team", "uploaded_by", "capture", "before__capture", "after__capture")
-    rows = rows.select_related(*related)
+    rows = _in_sequence(rows).select_related(*related)
     if texts:
         rows = rows.prefetch_related(Prefetch("summaries", Summary.objects.order_by("pk")))
     found = rows.first()
@@ -49,6 +51,28 @@ def same_source(run: Run) -> QuerySet[Run]:
     """Return the team's other runs from the same before side, oldest first."""
     rows = Run.objects.filter(team=run.team_id, before=run.before_id).exclude(pk=run.pk).defer(*HEAVY)
     return rows.order_by("created", "pk") if run.before_id else rows.none()
+
+
+def runs_found_in(capture: Capture) -> QuerySet[Run]:
+    """Return the runs that a capture gave, in file order."""
+    return Run.objects.filter(capture=capture, team=capture.team_id).defer(*HEAVY).order_by("number")
+
+
+def _in_sequence(rows: QuerySet[Run]) -> QuerySet[Run]:
+    """Add which of its capture's compactions a run is, or of its context edits if it is one, and its neighbours."""
+    same = Run.objects.filter(capture=OuterRef("capture"), edit=OuterRef("edit"), boundary__isnull=False)
+    earlier = same.filter(number__lt=OuterRef("number")).order_by("-number")
+    later = same.filter(number__gt=OuterRef("number")).order_by("number")
+    return rows.annotate(
+        earlier=Subquery(earlier.values("pk")[:1]),
+        later=Subquery(later.values("pk")[:1]),
+        before_it=Subquery(_counted(earlier)),
+        behind_it=Subquery(_counted(later)),
+    )
+
+
+def _counted(rows: QuerySet[Run]) -> QuerySet[Run, Any]:
+    return rows.order_by().values("capture").annotate(count=Count("pk")).values("count")
 
 
 def runs_of(transcript: Transcript) -> QuerySet[Run]:

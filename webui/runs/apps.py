@@ -10,8 +10,9 @@ class RunsConfig(AppConfig):
 
     def ready(self) -> None:
         from webui.jobs.registry import register
-        from webui.runs import access, jobs, passing, points, sample, ways
+        from webui.runs import access, jobs, moments, passing, points, sample, ways
         from webui.transcripts import listeners
+        from webui.transcripts.moments import on_moments
         from webui.transcripts.points import on_points
 
         register(access.EXPLAIN, jobs.explain, ended=jobs.ended)
@@ -21,5 +22,6 @@ class RunsConfig(AppConfig):
         listeners.on_over(sample.pair_up)
         listeners.on_sample(sample.load)
         on_points(points.points_of)
+        on_moments(moments.moments_of)
         listeners.on_transcript(ways.ways_of)
         listeners.on_search(ways.address_of)

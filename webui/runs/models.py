@@ -9,13 +9,16 @@ from webui.transcripts.models import Capture, Transcript, new_id
 class Run(models.Model):
     """One compaction. Numbers of the contract may have 64 bits, so they stand in JSON; texts are masked.
 
-    `capture` and `number` name the boundary of a capture that the run was read from. `given` holds what the upload
-    holds of basis, model, fingerprint, budget, usage and limits: a missing key was not in the upload. `verdict` is that
-    of the contract; `code` says what ended the attempt, `reason` is one of the ten, `field` names a bad member of the
-    input. Section, line and column place the fault, counted in characters from 1. `measured` and `limit` are the bytes
-    of an input, or the tokens of the request after replacement, that was too large. `timeline`, `fates`, `breaches`,
-    `observed` and `carried` are places, numbers and words of closed lists, computed once. `measures` are numbers by id,
-    None where there was nothing to measure; `flags` as those of a pass, their pointers led by `before:` or `after:`.
+    `capture` and `number` name the boundary of a capture that the run was read from, and `boundary` is what its
+    reading says: `{"kind", "marker", "at", "list", "before_list", "before", "after", "kept", "summary", "written_by",
+    "trigger", "pre_tokens"}`, words of closed lists, places and numbers; `edit` says that it is a context edit.
+    `given` holds what the upload holds of basis, model, fingerprint, budget, usage and limits: a missing key was not
+    in the upload. `verdict` is that of the contract; `code` says what ended the attempt, `reason` is one of the ten,
+    `field` names a bad member of the input. Section, line and column place the fault, counted in characters from 1.
+    `measured` and `limit` are the bytes of an input, or the tokens of the request after replacement, that was too
+    large. `timeline`, `fates`, `breaches`, `observed` and `carried` are places, numbers and words of closed lists,
+    computed once. `measures` are numbers by id, None where there was nothing to measure; `flags` as those of a pass,
+    their pointers led by `before:` or `after:`.
     """
 
     class Kind(models.TextChoices):
@@ -46,6 +49,8 @@ class Run(models.Model):
     error_code = models.CharField(max_length=40, blank=True)
     capture = models.ForeignKey(Capture, null=True, blank=True, on_delete=models.CASCADE, related_name="runs")
     number = models.PositiveIntegerField(null=True, blank=True)
+    boundary = models.JSONField(null=True, blank=True)
+    edit = models.BooleanField(default=False)
     before = models.ForeignKey(Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="runs_from")
     after = models.ForeignKey(Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="runs_to")
 

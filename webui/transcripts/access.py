@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
@@ -112,6 +112,16 @@ def transcripts_for(team: Team) -> QuerySet[Transcript]:
 def transcripts_of(capture: Capture) -> QuerySet[Transcript]:
     """Return what one capture holds, in file order."""
     return capture.transcripts.defer(*LARGE).order_by("number")
+
+
+def outline_of(capture: Capture) -> list[tuple[Any, ...]]:
+    """Return of each list of a capture, in file order, what orders it: id, number, strand, the one that it continues,
+    shared messages, messages, and whether it would be refused and was checked.
+    """
+    rows = Transcript.objects.filter(capture=capture).order_by("number")
+    told = rows.annotate(refused=ExpressionWrapper(REFUSED, BooleanField()), known=Q(checked__isnull=False))
+    names = ("pk", "number", "strand", "continues", "shared", "messages", "refused", "known")
+    return list(told.values_list(*names))
 
 
 def transcript_for(user: accounts.Person, slug: str | None, pk: str) -> Transcript:

@@ -24,6 +24,9 @@ from webui.transcripts.store.values import clean
 
 State = Run.State
 KEEP_LAST = "keep_last"
+CLEARING = "clearing"
+"""The kind of a boundary that is a context edit: contents were cleared, nothing was summarised."""
+
 NOTHING_ENDED = {
     **dict.fromkeys(("code", "field", "reason", "section"), ""),
     **dict.fromkeys(("line", "column", "measured", "limit"), None),
@@ -71,6 +74,7 @@ def keep_boundary(
     """Store the run of a compaction that a capture shows, in the place of the one of an earlier reading."""
     run = Run.objects.get_or_create(capture=capture, number=number, defaults=_of_capture(capture))[0]
     run.summaries.all().delete()
+    run.boundary, run.edit = _boundary_row(boundary), boundary.kind == CLEARING
     _fill(run, before, after, boundary.summary_text or "")
     if boundary.prior_text and boundary.prior_text.strip():
         put_text(run, Summary.Origin.PRIOR, boundary.prior_text)
@@ -78,6 +82,23 @@ def keep_boundary(
         run.flags = [flag_row(Flag("opaque-summary", severity=Severity.NOTE))]
         run.save(update_fields=["flags"])
     return run
+
+
+def _boundary_row(boundary: Boundary) -> dict[str, Any]:
+    return {
+        "kind": boundary.kind,
+        "marker": clean(boundary.marker, 120),
+        "at": clean(boundary.at, 200),
+        "list": boundary.list,
+        "before_list": boundary.before_list,
+        "before": boundary.before_messages,
+        "after": boundary.after_messages,
+        "kept": boundary.kept_messages,
+        "summary": boundary.summary,
+        "written_by": clean(boundary.written_by, 40),
+        "trigger": clean(boundary.trigger, 40),
+        "pre_tokens": boundary.pre_tokens,
+    }
 
 
 def settle_capture(capture: Capture) -> None:
@@ -199,8 +220,10 @@ def _fill(run: Run, before: Transcript | None, after: Transcript | None, summary
     run.before, run.after, run.state, run.error_code = before, after, State.QUEUED, ""
     run.model = next((side.model for side in (after, before) if side and side.model), "")
     _judge(run, summary)
-    run.messages_before = before.messages if before else None
+    run.messages_before = before.messages if before else _told_before(run)
     run.messages_after = after.messages if after else None
+    if after and _in_one_list(run):
+        run.messages_after = after.messages - (run.messages_before or 0)
     run.tokens_before = before.tokens if before else None
     run.tokens_after = after.tokens if after else None
     run.tokens_estimated = any(side.tokens_estimated for side in (before, after) if side)
@@ -210,6 +233,16 @@ def _fill(run: Run, before: Transcript | None, after: Transcript | None, summary
     if summary.strip():
         put_text(run, Summary.Origin.CAPTURED, summary)
     enqueue(run.team_id, EXPLAIN, run.pk, STEPS)
+
+
+def _told_before(run: Run) -> int | None:
+    """How many messages a compaction replaced whose before side is no list of its own."""
+    return (run.boundary or {}).get("before") or None
+
+
+def _in_one_list(run: Run) -> bool:
+    said = run.boundary or {}
+    return said.get("list") is not None and said["list"] == said["before_list"]
 
 
 def _judge(run: Run, summary: str) -> None:

@@ -7,6 +7,7 @@ from compaction.contract import Check, State
 from webui.common.errors import OURS, capture_sentence
 from webui.common.words import number, plural
 from webui.runs.models import Run
+from webui.runs.views import found
 from webui.runs.views.faults import Fault
 
 FAILED = {
@@ -49,6 +50,8 @@ def outcome(run: Run, fault: Fault | None = None) -> Outcome:
             return Outcome("running", "running", "note", "Not judged yet", sentence="The two lists are being compared.")
         case Run.State.FAILED:
             return Outcome("failed", "error", "err", "Not compared", run.error_code, failure(run.error_code))
+    if found.is_edit(run):
+        return Outcome("edit", "fold", "note", "Context edit", sentence=found.edit_words(run))
     match run.verdict:
         case Run.Verdict.VALID:
             return Outcome("valid", "ok", "ok", "Valid", sentence="Every check of the result passes.", then=_open(run))
@@ -76,6 +79,7 @@ class Row:
     place: str
     messages: str
     tokens: str
+    how: str
 
 
 def row(run: Run) -> Row:
@@ -88,6 +92,7 @@ def row(run: Run) -> Row:
         place=reason_words(run),
         messages="not read yet" if unread else arrow(run.messages_before, run.messages_after),
         tokens="not read yet" if unread else arrow(run.tokens_before, run.tokens_after),
+        how=found.brief(run),
     )
 
 

@@ -12,7 +12,7 @@ from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.runs import access, store
 from webui.runs.models import Run
-from webui.runs.views import outcome, steps, tabs
+from webui.runs.views import found, outcome, steps, tabs
 from webui.runs.views.faults import fault_of
 from webui.runs.views.filters import Filters
 
@@ -68,6 +68,9 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "fault": fault,
         "told_here": fault is not None and tab in ("overview", "checks"),
         "outcome": outcome.outcome(run, fault),
+        "found": found.found(run),
+        "sequence": found.sequence(run),
+        "inside": found.is_inside(run),
         "figures": outcome.figures(run, checks),
         "steps": steps.steps(run, checks),
         "live": steps.live(run),

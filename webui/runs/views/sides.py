@@ -11,6 +11,7 @@ from webui.runs import store
 from webui.runs.models import Run
 from webui.runs.store import FateRange
 from webui.runs.views.fates import CLASSES
+from webui.runs.views.found import is_inside
 from webui.transcripts.models import Transcript
 from webui.transcripts.views import reading
 from webui.transcripts.views.rows import Row
@@ -59,7 +60,9 @@ def _sized(query: QueryDict) -> QueryDict:
 
 
 def _transcript(run: Run, name: str) -> Transcript | None:
-    return run.before if name == "before" else run.after
+    if name == "after" or (run.before is None and is_inside(run)):
+        return run.after
+    return run.before
 
 
 def _base(run: Run, transcript: Transcript) -> str:

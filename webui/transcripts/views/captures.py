@@ -13,12 +13,11 @@ from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
 from webui.transcripts import access, sample, store
 from webui.transcripts.forms import ReadAs
-from webui.transcripts.views import faults, outcome, progress
+from webui.transcripts.views import faults, outcome, progress, timeline
+from webui.transcripts.views.pages import whole
 
 PER_PAGE = 50
-TRANSCRIPTS_SHOWN = 200
 NOTES_SHOWN = 50
-RUNS_SHOWN = 50
 
 
 @require_safe
@@ -54,10 +53,8 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     row = access.capture_for(request.user, team.slug, pk)
     job = access.job_of(row)
     status = queue.status(job) if job else None
-    rows = list(access.transcripts_of(row)[: TRANSCRIPTS_SHOWN + 1])
-    for transcript in rows:
-        transcript.capture = row
-    mark = progress.mark(status, row, sum(1 + bool(one.checked) for one in rows)) if status else ""
+    found = timeline.page(row, whole(request.GET.get("from")) or 0, whole(request.GET.get("open")))
+    mark = progress.mark(status, row, found.lists + found.checked) if status else ""
     if request.headers.get("HX-Request") == "true" and request.GET.get("seen") == mark and mark:
         return unchanged()
     context = {
@@ -68,9 +65,8 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "live": outcome.running(row) and bool(status and not status.over),
         "steps": progress.steps(status, row) if status else [],
         "spoken": progress.spoken(status, row) if status else "",
-        "rows": [(one, outcome.outcome(one), outcome.dialect(one.dialect)) for one in rows[:TRANSCRIPTS_SHOWN]],
-        "more_rows": len(rows) > TRANSCRIPTS_SHOWN,
-        "runs": row.runs.order_by("number").only("state", "number")[:RUNS_SHOWN],
+        "timeline": found,
+        "lone": next((one.transcript for one in found.rows if one.kind == "list"), None) if found.lists == 1 else None,
         "notes": faults.notes(row, NOTES_SHOWN),
         "more_notes": max(0, len(row.notes) - NOTES_SHOWN),
         "fault": faults.explained(row),
