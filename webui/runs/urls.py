@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webui.runs.views import compare, facts, measures, passes, qa, rounds, runs, traces, upload
+from webui.runs.views import compare, facts, measures, passes, proof, qa, rounds, runs, traces, upload
 
 app_name = "runs"
 
@@ -11,6 +11,7 @@ TEAM = f"{HOME}/runs"
 
 urlpatterns = [
     path("measures", measures.measures, name="measures"),
+    path("proof", proof.proof, name="proof"),
     path(f"{HOME}/compare", compare.compare, name="compare"),
     path(TEAM, runs.listing, name="list"),
     path(f"{TEAM}/new", upload.new, name="new"),

@@ -79,7 +79,7 @@ def _plan(asked: str, summary: str, recent: str, budget: int) -> list[tuple[str,
         if facts.fold(one.text) not in folded and one.sentence.source not in ("calls", "thought") and one.tells
     ]
     room = budget * CHARACTERS_A_TOKEN - len(summary) - FOLD_HEADING
-    chosen = choice.pick(told, room, known, most=QUESTIONS, frame=phrasing.USUAL, evenly=True)
+    chosen = choice.pick(told, room, known, most=QUESTIONS, frame=phrasing.USUAL, evenly=False)
     return phrasing.ask(chosen, known, room)
 
 

@@ -8,13 +8,16 @@ from webui.llm.extractive import facts
 from webui.llm.extractive.facts import Told
 from webui.llm.extractive.material import Sentence
 
-OVERHEAD = 11
+OVERHEAD = 30
 """Characters that a sentence costs besides its own and its frame: the reader's attention."""
-SOURCES = {"user": 1.15, "assistant": 1.0, "prior": 1.15, "system": 0.9, "result": 0.8, "thought": 0.5, "calls": 0.45}
+SOURCES = {"user": 1.15, "assistant": 1.0, "prior": 1.15, "system": 0.9, "result": 0.35, "thought": 0.5, "calls": 0.2}
+STATED = {"user": 2.5, "prior": 2.5, "assistant": 1.5}
+"""What it weighs that somebody says so, whatever it is."""
 OUTDATED = 0.5
-ROUTINE = 0.45
-REPEATS = 4
-"""So many sentences that differ in values alone are routine: progress, not news."""
+ASIDE = 0.35
+"""For questions, and for what the agent says that it is about to do."""
+BARE = 0.3
+"""How new a sentence is that has no words, only values."""
 
 
 def tell(sentences: Sequence[Sentence]) -> list[Told]:
@@ -26,11 +29,11 @@ def tell(sentences: Sequence[Sentence]) -> list[Told]:
         if last.get(facts.fold(sentence.text), sentence.place) == sentence.place
     ]
     newest = _newest(unique)
-    shapes = Counter(_shape(one) for one in unique)
+    known = Counter(word for one in unique for word in _words(one) if one.sentence.source != "prior")
     end = max((sentence.place for sentence in sentences), default=0) + 1
-    first = next((sentence.place for sentence in sentences if sentence.source == "user"), None)
+    first = next((sentence.place for sentence in sentences if sentence.source in ("user", "prior")), None)
     return [
-        _weighted(one, _current(one, newest), _factor(one, shapes, end), is_task=one.sentence.place == first)
+        _weighted(one, _current(one, newest), _factor(one, known, end), is_task=one.sentence.place == first)
         for one in unique
     ]
 
@@ -101,16 +104,23 @@ def _subjects(one: Told) -> list[str]:
     return [*named, one.subject] if "#" in one.subject and len(one.subject.split()) > 2 else named
 
 
-def _shape(one: Told) -> str:
-    """Return the sentence with everything but its plain words left out."""
-    return " ".join(facts.content_words(one.text)[:6]) or one.text
+def _words(one: Told) -> frozenset[str]:
+    """Return the plain words that carry meaning, values left out."""
+    return frozenset(word.casefold() for word in facts.content_words(facts.plain(one.text)))
 
 
-def _factor(one: Told, shapes: Mapping[str, int], end: int) -> float:
-    factor = SOURCES.get(one.sentence.source, 1.0) * (0.9 + 0.2 * one.sentence.place / end)
-    if shapes[_shape(one)] >= REPEATS and not one.kind:
-        factor *= ROUTINE
-    return factor
+def _factor(one: Told, known: Mapping[str, int], end: int) -> float:
+    """Return what a sentence is worth by who says it, how late, and how seldom its words are said."""
+    source = one.sentence.source
+    factor = SOURCES.get(source, 1.0) * (0.9 + 0.2 * one.sentence.place / end)
+    if source == "prior":
+        return factor
+    if one.kind:
+        return max(factor, 0.8) if one.kind == facts.ERROR else factor
+    if facts.is_aside(one.text, source):
+        factor *= ASIDE
+    words = _words(one)
+    return factor * (sum(1 / max(1, known[word]) for word in words) / len(words) if words else BARE)
 
 
 def _current(one: Told, newest: Mapping[str, int]) -> Mapping[str, float]:
@@ -128,9 +138,9 @@ def _current(one: Told, newest: Mapping[str, int]) -> Mapping[str, float]:
 
 def _weighted(one: Told, current: Mapping[str, float], factor: float, *, is_task: bool) -> Told:
     found = {key: weight * factor for key, weight in current.items()}
-    if is_task:
+    if is_task and one.sentence.source == "user":
         found[f"{facts.TASK} {facts.fold(one.text)}"] = 8.0
-    elif not found and current is one.facts and one.sentence.source in ("user", "prior") and len(one.text) > 20:
-        found[f"{facts.SAID} {facts.fold(one.text)}"] = 0.3 * factor
-    kind = one.kind or (facts.TASK if is_task else "")
+    elif current is one.facts and (stated := STATED.get(one.sentence.source)) and len(_words(one)) > 1:
+        found[f"{facts.SAID} {facts.fold(one.text)}"] = stated * factor
+    kind = one.kind or (facts.TASK if is_task and one.sentence.source == "user" else "")
     return Told(one.sentence, kind, found, one.subject, "" if is_task else one.words)

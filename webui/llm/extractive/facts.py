@@ -76,12 +76,25 @@ def values(text: str) -> Iterator[tuple[str, float]]:
     for match in _NUMBER.finditer(text):
         value = match[1].rstrip(_EDGES)
         if ("number", value.replace(",", "")) in identifiers(text) or ("number", value) in identifiers(text):
-            yield f"{value} {_beside(text, match)}", 0.8 if len(value) == 1 else 2.0
+            beside = _beside(text, match)
+            yield f"{value} {beside}", 0.8 if len(value) == 1 or not beside else 2.0
 
 
 def settings(text: str) -> dict[str, str]:
     """Return the settings that a text gives, by name."""
     return {match[1].casefold(): match[2] for match in _SETTING.finditer(text)}
+
+
+def plain(text: str) -> str:
+    """Return the text with everything left out that is a value."""
+    for _, pattern in CLASSES:
+        text = pattern.sub(" ", text)
+    return text
+
+
+def is_aside(text: str, source: str) -> bool:
+    """Return whether a text only asks, or says what its speaker is about to do."""
+    return text.rstrip().endswith("?") or (source == "assistant" and bool(marks.ANNOUNCED.match(text)))
 
 
 def content_words(text: str) -> list[str]:

@@ -40,6 +40,12 @@ DECIDED = _any(*_DECIDED)
 FAILED = _any(*_FAILED, flags=re.NOFLAG)
 NAMED_ERROR = re.compile("|".join(_NAMED_ERROR))
 ADDRESSED = _any("user", "you")
+ANNOUNCED = re.compile(
+    r"(?:(?:ok|okay|now|next|first|then|so|well|good|right)[,:]?\s+)?"
+    r"(?:let(?:'s| me| us)\b|i(?:'ll| will| am going to|'m going to| am| want to|'d like to)\b|one moment|[a-z]+ing\b)",
+    re.IGNORECASE,
+)
+"""How an agent begins to say what it is about to do."""
 
 EMPTY = frozenset(
     """
