@@ -6,7 +6,18 @@ import time
 
 import pytest
 
-from compaction.measures import Material, Texts, flag_texts, measure_material
+from compaction.identifiers import newest_first
+from compaction.measures import (
+    MEASURES,
+    Material,
+    Part,
+    Texts,
+    flag_read_lists,
+    flag_texts,
+    measure_material,
+    read_lists,
+)
+from compaction.measures.flagging.parts import Kind
 
 pytestmark = pytest.mark.bench
 
@@ -52,3 +63,23 @@ def test_measures_and_flags_cost_at_most_150_splits_and_two_seconds(capsys: pyte
         print(f"\nmeasures and flags of {len(source)} characters: {taken:.2f} s, {ratio:.0f} x str.split")  # noqa: T201 - the measure is the point
     assert taken <= SECONDS
     assert ratio <= TIMES_A_SPLIT
+
+
+def test_two_lists_are_measured_flagged_and_their_losses_found_in_two_seconds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    source, summary = transcript()
+    texts = source.splitlines()
+    before = [Part(at, "user", Kind.TEXT, text, f"/messages/{at}/content") for at, text in enumerate(texts)]
+    after = [Part(0, "user", Kind.TEXT, summary, "/messages/0/content"), *before[-20:]]
+    started = time.process_time()
+    lists = read_lists(before, after, summary=summary)
+    flag_read_lists(lists)
+    for measure in MEASURES:
+        measure.compute(lists.material)
+    lost = newest_first([part.text for part in lists.change.replaced], lists.material.lost)
+    taken = time.process_time() - started
+    with capsys.disabled():
+        print(f"\n{len(texts)} messages measured and flagged, {len(lost)} losses found: {taken:.2f} s")  # noqa: T201 - the measure is the point
+    assert lost
+    assert taken <= SECONDS

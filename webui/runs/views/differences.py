@@ -11,81 +11,13 @@ from compaction.diff.sections import START
 from compaction.diff.sentences import sentences
 from webui.common.words import plural
 from webui.runs.comparing import Mark
+from webui.runs.views.diff_rows import Bit, Row, Section, Tally, within_budget
 from webui.runs.views.faults import SECTION_TITLES
 
 LONGEST = 12_000
 """Characters of one folded stretch that are drawn."""
 
 VIEWS = {"inline": "Inline", "split": "Side by side", "final": "Result with marks"}
-
-
-@dataclass(frozen=True, slots=True)
-class Bit:
-    """A piece of captured text: `ins`, `del`, `moved`, or as it was."""
-
-    text: str
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A sentence. `kind` is same, fold, added, removed, changed, left or came.
-
-    `both` is drawn inline, `old` and `new` side by side. `target` is the far end of a move, `title` its section.
-    """
-
-    kind: str
-    both: tuple[Bit, ...]
-    old: tuple[Bit, ...] = ()
-    new: tuple[Bit, ...] = ()
-    anchor: str = ""
-    target: str = ""
-    title: str = ""
-    words: str = ""
-    cut: bool = False
-    facts: tuple[int, ...] = ()
-    risk: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One section with its rows. `said` tells its changes in words, `limit` where the comparison stopped."""
-
-    anchor: str
-    title: str
-    captured: bool
-    rows: Sequence[Row]
-    said: str
-    changed: bool
-    limit: str
-    gone: bool
-    new: bool
-
-
-@dataclass(slots=True)
-class Tally:
-    """Changes by kind."""
-
-    added: int = 0
-    removed: int = 0
-    changed: int = 0
-    moved: int = 0
-
-    @property
-    def words(self) -> str:
-        counts = ((self.changed, "changed"), (self.added, "added"), (self.removed, "removed"), (self.moved, "moved"))
-        return ", ".join(f"{count:,} {name}" for count, name in counts if count)
-
-    def add(self, kind: Kind) -> None:
-        match kind:
-            case Kind.INSERT:
-                self.added += 1
-            case Kind.DELETE:
-                self.removed += 1
-            case Kind.REPLACE:
-                self.changed += 1
-            case Kind.MOVED_TO:
-                self.moved += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +48,7 @@ def draw(old: str, new: str, *, marks: Sequence[Mark] = (), carried: bool = Fals
     found = diff(old, new)
     pen = _Pen(old, new, marks, _titles(found), carried)
     total = Tally()
-    drawn = [_section(section, number, pen, total) for number, section in enumerate(found.sections)]
+    drawn = within_budget([_section(section, number, pen, total) for number, section in enumerate(found.sections)])
     risks = [text for at in found.at_risk if (text := old[slice(*at)].strip()) and not START.fullmatch(text)]
     return Drawn(
         sections=drawn,

@@ -154,7 +154,7 @@ def figures(run: Run, checks: tuple[Check, ...]) -> list[Figure]:
     base = _share(run, "tokens")
     small = ", ".join(part for part in (base, estimated) if part)
     found.append(Figure("Tokens", arrow(run.tokens_before, run.tokens_after), small))
-    return [*found, _contract(checks), _shape(run)]
+    return [*found, _contract(checks), _shape(run), *_identifiers(run)]
 
 
 def arrow(before: int | None, after: int | None) -> str:
@@ -187,6 +187,16 @@ def _contract(checks: tuple[Check, ...]) -> Figure:
     parts = [f"{number(failed)} fails" if failed else "", f"{number(rest)} not reached" if rest else ""]
     small = ", ".join(["pass", *(part for part in parts if part)])
     return Figure("Contract checks", f"{number(passed)} of {number(len(states))}", small)
+
+
+def _identifiers(run: Run) -> list[Figure]:
+    """What the summary kept of the messages that it replaced; none where that was not measured."""
+    if any(flag["id"] == "opaque-summary" for flag in run.flags or []):
+        return [Figure("Identifiers", "not checkable", "the summary cannot be read")]
+    if not run.measures or not run.measures["identifiers"]:
+        return []
+    kept, total = run.measures["kept"], run.measures["identifiers"]
+    return [Figure("Identifiers", f"{number(kept)} of {number(total)}", "of the replaced messages kept")]
 
 
 def _shape(run: Run) -> Figure:

@@ -1,5 +1,6 @@
 """The Summary tab of a run with passes: two texts compared, the facts that came back, and what was lost."""
 
+import gzip
 import html
 import re
 from collections.abc import Callable
@@ -198,3 +199,21 @@ def test_the_measures_page_explains_each_with_an_example(at_ada: Client, client:
     assert 'id="identifier-recall"' in page
     assert "Of 8 identifiers 5 are kept: 5 / 8. <b>62.5%</b>" in page
     assert client.get("/measures").status_code == 302
+
+
+def test_the_head_says_how_many_identifiers_were_kept(pair: Run, read: Callable[..., str]) -> None:
+    assert "Identifiers 0 of 1 of the replaced messages kept" in plain(read(pair))
+
+    row = {"id": "opaque-summary", "candidate": False, "severity": "note", "spans": [], "counts": []}
+    Run.objects.filter(pk=pair.pk).update(flags=[row], measures=None)
+    assert "Identifiers not checkable the summary cannot be read" in plain(read(pair))
+
+
+def test_two_long_summaries_keep_the_page_within_its_budget(pair: Run, at_ada: Client) -> None:
+    old, new = ("\n".join(f"{word} {at} in orders/part_{at}.py now." for at in range(4_000)) for word in ("Do", "See"))
+    make(pair, 1, draft=old, final=new)
+    for layout in ("inline", "split", "final"):
+        page = at_ada.get(f"/t/acme/runs/{pair.pk}?tab=summary&view=changes&diff={layout}").content
+        assert len(gzip.compress(page, 6)) <= 35_000, layout
+        assert len(re.findall(rb"<[a-z]", page)) <= 3_000, layout
+        assert b"left out here" in page
