@@ -68,7 +68,8 @@ def _of_round(row: _Row, place: int) -> tuple[str, int, list[str]]:
 
 
 def _of_half(row: _Row, name: str) -> tuple[str, int, list[str]]:
-    return row["title"], row["dialogs"] // 2, _cells(row["halves"][name])
+    taken = row["halves"][name]
+    return row["title"], int(taken["passes"] or 0) // len(row["rounds"]), _cells(taken)
 
 
 def _cells(taken: Measures) -> list[str]:
