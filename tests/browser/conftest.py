@@ -383,6 +383,7 @@ def run_pages(runs: dict[str, str]) -> dict[str, str]:
         "runs-nothing": "/t/local/runs?text=zzz",
         "run-range": runs["pair"] + "?range=before-1",
         "run-opened": runs["pair"] + "?tab=after&open=0&open=1",
+        "run-aligned": runs["pair"] + "/aligned",
         "run-trace": runs["pair"] + "/before/4",
         "run-told": runs["told"] + "?tab=summary",
         "run-told-checks": runs["told"] + "?tab=checks",

@@ -148,5 +148,5 @@ def test_a_member_finds_the_pages_of_runs(client: Client, ada: User, asked: Pass
     statuses = {name: client.get(address).status_code for name, address in run_addresses(asked, "acme")}
 
     assert {name for name, status in statuses.items() if status == 405} == {"decide", "pass-cancel"}
-    # A run that holds passes alone has no summary of its own and nothing to trace.
-    assert {name for name, status in statuses.items() if status not in (200, 302, 405)} == {"section", "trace"}
+    # A run that holds passes alone has no second side, no summary of its own and nothing to trace.
+    assert {name for name, status in statuses.items() if status not in (200, 302, 405)} == {"aligned", "section", "trace"}
