@@ -63,7 +63,7 @@ def _explain(run: Run, progress: Progress) -> str:
         report = explain_pair(old, new, dialect, layer=LAYER, keep_last=run.given.get(pairs.KEEP_LAST))
     except UnreadableRequest as error:
         code = error.code
-    if report is not None and not after.dialect:
+    if report is not None and (after.reconstructed or not after.dialect):
         report = _agreed(report, after)
     if report is not None:
         fates = {"before": fate_rows(report.before), "after": fate_rows(report.after)}
@@ -81,7 +81,7 @@ def _put(run: Run, measured: Found) -> None:
 
 
 def _agreed(report: PairReport, after: Transcript) -> PairReport:
-    """Of an ambiguous list, what holds in all its dialects: that is what its check has stored."""
+    """Of an ambiguous list, what holds in all its dialects; of a log, what holds of what was sent. Its check knows."""
     known = set(after.violations.values_list("rule", "pointer"))
     held = tuple(one for one in report.violations if (one.violation.rule, one.violation.pointer) in known)
     return replace(report, violations=held)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from webui.common.words import number
 from webui.runs import access
 from webui.runs.models import Run
 from webui.runs.views import found, outcome
@@ -34,5 +35,12 @@ def _moment(run: Run, slug: str, place: int, total: int) -> Moment:
         counts=row.messages,
         link=reverse("runs:detail", args=[slug, run.pk]),
         seen=row.outcome,
+        shape=_shape(run),
         code=row.reason,
     )
+
+
+def _shape(run: Run) -> str:
+    if not run.layers:
+        return "Not compared"
+    return f"{number(run.introduced)} introduced" if run.introduced else "None introduced"

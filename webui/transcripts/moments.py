@@ -12,7 +12,7 @@ class Moment:
     """A compaction or a context edit: between the lists of these numbers, None where there is none.
 
     `words` name it, `how` tells how it was found, `counts` its messages on both sides; `seen` is its judgement, `code`
-    the reason of that.
+    the reason of that, `shape` the violations that it brought.
     """
 
     before: int | None
@@ -22,6 +22,7 @@ class Moment:
     counts: str
     link: str
     seen: "Judgement"
+    shape: str = ""
     code: str = ""
 
 

@@ -109,6 +109,14 @@ def test_what_a_marker_says_is_kept(deliver: Callable[..., Capture]) -> None:
     assert (run.boundary["at"], run.boundary["trigger"], run.boundary["pre_tokens"]) == ("line 13", "auto", 167000)
 
 
+def test_a_list_of_a_log_is_judged_as_its_check_judges_it(deliver: Callable[..., Capture]) -> None:
+    run = Run.objects.get(capture=deliver("claude-code-session-compact.jsonl"))
+
+    assert run.after is not None and run.after.reconstructed
+    assert (run.layers, run.introduced, run.inherited) == ("both", 0, 0)
+    assert (run.after.errors, run.after.warnings) == (0, 0)
+
+
 def test_a_context_edit_is_a_run_without_a_verdict(deliver: Callable[..., Capture]) -> None:
     capture = deliver("claude-code-session-continued.jsonl")
     compaction, edit = access.runs_found_in(capture)

@@ -101,6 +101,6 @@ def _facts(said: dict[str, Any]) -> list[tuple[str, str]]:
         ("Written by", f"the {said['written_by']}" if said["written_by"] and summary else ""),
         ("Trigger", said["trigger"]),
         ("Tokens before", f"{number(said['pre_tokens'])}, as recorded" if said["pre_tokens"] is not None else ""),
-        ("Replaced", plural(said["before"], "message") if said["before"] and said["kind"] != CLEARING else ""),
+        ("Before", plural(said["before"], "message") if said["before"] and said["kind"] != CLEARING else ""),
         ("Kept", kept),
     ]

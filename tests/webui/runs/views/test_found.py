@@ -63,7 +63,7 @@ def test_a_marker_tells_place_writer_trigger_and_tokens(
         "Written by the client",
         "Trigger auto",
         "Tokens before 167,000, as recorded",
-        "Replaced 5 messages",
+        "Before 5 messages",
     ):
         assert words in shown
     assert "of this capture" not in shown
@@ -103,6 +103,7 @@ def test_a_context_edit_is_no_refusal_and_no_summary(
     shown = plain(read(edit))
 
     assert "Context edit. Old tool results cleared; no summary replaces what is gone" in shown
+    assert "the log keeps what was left, not what was cleared" in shown
     assert "Shown by microcompact_boundary" in shown and "Written by" not in shown
 
 
