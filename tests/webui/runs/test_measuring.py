@@ -133,3 +133,10 @@ def test_only_tags_of_a_whole_contract_are_blanked() -> None:
     text = "<conversation_summary><goal>x</goal></conversation_summary>"
     assert measuring.unwrapped(text).strip() == "x"
     assert len(measuring.unwrapped(text)) == len(text)
+
+
+def test_a_loss_leads_to_a_replaced_message_even_where_a_kept_one_has_it_too(send_pair: Callable[..., Run]) -> None:
+    kept = [{"role": "assistant", "content": "Done so far with ledger_v7."}, BEFORE[4]]
+    run = send_pair([*BEFORE[:3], *kept], [AFTER[0], *kept], summary=SUMMARY)
+
+    assert ("ident", "ledger_v7", 0) in lost_of(run)
