@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from compaction.formats import Boundary
+from compaction.formats import Boundary, read
 from compaction.formats.compactions.watch import Watch, record_of
 
 SUMMARY = (
@@ -65,6 +65,41 @@ def test_an_answer_to_a_call_of_its_own_may_open_the_next_list(exchange, talk, b
     assert (found.marker, found.before_list, found.list) == ("summary-like first user text", 0, 2)
 
 
+def test_a_call_that_asks_in_a_list_of_its_own_is_not_what_was_compacted(exchange, talk) -> None:
+    asked = [("user", "Summarize this conversation: " + "part after part " * 500), ("assistant", "{"), ("user", "Go.")]
+    asked[-1] = ("user", "Now summarize the conversation above.")
+    (found,) = exchange((talk(9), "Yes."), (asked, SUMMARY), ([("user", SUMMARY)], "Yes."))
+    assert (found.before_list, found.list, found.before_messages) == (0, 2, 9)
+
+
+def test_words_of_an_answer_that_nobody_asked_a_summary_of_are_none(exchange, talk) -> None:
+    assert exchange((talk(5), "Parts 1 to 4 are done."), ([("user", "Parts 1 to 4 are done.")], "Yes.")) == []
+
+
+def test_of_two_conversations_the_one_whose_end_is_kept_was_compacted(find, talk) -> None:
+    other = [(role, f"Other: {text}") for role, text in talk(9)]
+    (found,) = find(talk(9), other, [("user", SUMMARY), *talk(9)[7:]])
+    assert (found.before_list, found.list, found.kept_messages) == (0, 2, 2)
+
+
+def test_an_edited_end_is_the_same_conversation() -> None:
+    watch = Watch()
+    for turns in (["a", "b", "c"], ["a", "b", "d"], ["a", "b", "d", "e", "f"]):
+        messages = [{"role": ("user", "assistant")[at % 2], "content": text} for at, text in enumerate(turns)]
+        body = {"model": "claude-opus-4-5", "max_tokens": 9, "messages": messages}
+        (found,) = read([json.dumps(body).encode()])
+        assert list(watch.look(found)) == []
+    assert len(watch.conversations.chains) == 1
+
+
+def test_reasoning_that_is_not_sent_back_is_no_compaction(find) -> None:
+    user, reasoning = {"role": "user", "content": "Go."}, {"type": "reasoning", "id": "rs_1", "summary": []}
+    call = {"type": "function_call", "call_id": "c", "name": "run", "arguments": "{}"}
+    output = {"type": "function_call_output", "call_id": "c", "output": "ok"}
+    items = [[user, reasoning, call, output], [user, call, output, {"role": "user", "content": "On."}]]
+    assert find(*[{"model": "gpt-5.2", "input": each} for each in items]) == []
+
+
 def test_an_answer_that_does_not_come_back_is_none(exchange, talk) -> None:
     asked = [*talk(5), ("assistant", "I check."), ("user", "Summarize the conversation so far.")]
     assert exchange((asked, "Parts 1 to 4 are done."), ([("user", "Start on something new.")], "Yes.")) == []
@@ -104,6 +139,20 @@ SILENT = {
         [("user", "Go on."), ("assistant", "Done."), ("user", "Stop.")],
     ],
     "a start put before": lambda talk: [talk(5), [("user", SUMMARY), ("assistant", "Read."), *talk(5)]],
+    "an end that stands in the common start": lambda talk: [
+        [*talk(2), ("user", "More."), ("assistant", "Yes."), *talk(2)],
+        [*talk(2), ("user", "Stop.")],
+    ],
+    "a shorter first message": lambda talk: [
+        [("user", "Long. " * 900), *talk(7)[1:]],
+        [("user", "Short."), *talk(9)[1:]],
+    ],
+    "the same last words": lambda talk: [
+        [*talk(8), ("user", "Go on.")],
+        [("user", "New."), ("assistant", "Yes."), ("user", "Go on.")],
+    ],
+    "as many messages": lambda talk: [talk(3), [("user", SUMMARY), ("assistant", "A."), ("user", "B.")]],
+    "a short opening": lambda talk: [talk(9), [("user", "Here is a summary of my notes: 3.")]],
     "no message": lambda talk: [talk(5), [], talk(7)],
 }
 
