@@ -63,3 +63,39 @@ def test_the_reader_keeps_its_budgets(at: tuple[Client, str], django_assert_max_
     assert ratios["?find=toolu_2400"] <= 3, ratios
     assert ratios["?find=nowhere_at_all"] <= 3, ratios
     print(ratios)  # noqa: T201 - a benchmark tells
+
+
+def log(lines: int) -> bytes:
+    """Return a session log of Claude Code with so many lines."""
+    found = []
+    for at in range(lines):
+        role = ("user", "assistant")[at % 2]
+        message = {
+            "role": role,
+            "content": [{"type": "text", "text": f"Step {at}: the {at * 7919 % 104729} rows differ."}],
+        }
+        above = f"u{at - 1}" if at else None
+        found.append({"type": role, "uuid": f"u{at}", "parentUuid": above, "sessionId": "s", "message": message})
+    return b"\n".join(json.dumps(one).encode() for one in found)
+
+
+def test_a_log_of_100_000_lines_opens_like_one_of_1_000(data_dir: Path, work_off: Callable[[], int]) -> None:
+    from webui.accounts.entry import ensure_owner
+    from webui.transcripts import store, uploads
+    from webui.transcripts.models import Transcript
+
+    team, user = ensure_owner("owner", "local", team_name="Local")
+    client = Client()
+    client.force_login(user)
+    times = []
+    for lines in (1_000, 100_000):
+        sink = uploads.Sink(bytes(team.redaction_key), "session.jsonl", "")
+        sink.write(log(lines))
+        capture, _ = store.accept(team, user, sink.finish())
+        work_off()
+        longest = Transcript.objects.filter(capture=capture).order_by("-messages")[0]
+        assert longest.messages >= 0.9 * lines
+        at = client, f"/t/local/transcripts/{longest.pk}"
+        times.append(spent(at, ""))
+    print(times[1] / times[0])  # noqa: T201 - a benchmark tells
+    assert times[1] / times[0] <= 1.3

@@ -66,9 +66,9 @@ def outline(transcript: Transcript, query: QueryDict, shown: Span, found: Sequen
         return None
     asked = whole(query.get("outline"))
     at = shown.start if shown.at is None else shown.at
-    near = max(0, bisect_right([line.position for line in lines], at) - 1)
+    near = max(0, bisect_right(lines, at, key=lambda line: line.position) - 1)
     first = min(asked - 1 if asked else near, len(lines) - 1) // LINES * LINES
-    some = lines[first : first + LINES]
+    some = [line if line.link else _placed(line, shown) for line in lines[first : first + LINES]]
     last = first + len(some)
     said = _said(transcript, some)
     return Outline(
@@ -86,9 +86,9 @@ def outline(transcript: Transcript, query: QueryDict, shown: Span, found: Sequen
 
 def _lines(transcript: Transcript, found: Sequence[Line], shown: Span) -> list[Line]:
     sketch = store.sketch_of(transcript)
-    turns = [Line(at, "turn") for at in sketch.get("turns") or ()]
-    answers = [Line(at, kind) for at, kind in sketch.get("breaks") or () if kind == "answer"]
-    stored = [_placed(line, shown) for line in (*turns, *answers) if line.position < transcript.messages]
+    places = [(at, "turn") for at in sketch.get("turns") or ()]
+    places += [(at, kind) for at, kind in sketch.get("breaks") or () if kind == "answer"]
+    stored = [Line(at, kind) for at, kind in places if at < transcript.messages]
     if not stored and not found:
         return []
     lines = sorted([*stored, *found], key=lambda line: (line.position, RANKS[line.kind]))
