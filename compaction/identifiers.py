@@ -121,7 +121,7 @@ def _take(name: str, number: int, found: list[Occurrence]) -> Callable[[re.Match
             return match[0]
         if name == "number":
             value = value.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?%?", value) else value
-        if value:
+        if value.strip():  # between back quotes may stand what another class took
             start = match.start(match.re.groups)
             found.append(Occurrence(name, value, number, start, start + len(bare)))
         return " " * len(match[0])

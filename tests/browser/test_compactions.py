@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from compaction.formats.registry import FORMATS
+
 WIRE = Path(__file__).parents[1] / "cases" / "wire"
 SUMMARY = (
     "This session is being continued from a previous conversation that ran out of context.\nRound {}: the fee is early "
@@ -92,6 +94,35 @@ def test_each_way_of_finding_is_followed_to_its_run(
     tab.wait_for_url("**/runs/*")
     expect(tab.get_by_text(words).first).to_be_visible()
     take_shots(tab, live_server, f"found-{name.partition('.')[0]}")
+
+
+FIRST_WAVE = {
+    "claude-code-session": "claude-code-session-compact.jsonl",
+    "anthropic-request": "anthropic-request-valid.json",
+    "openai-chat-request": "openai-chat-request-broken.json",
+    "messages-array": "messages-array-anthropic.json",
+    "pair": "pair-anthropic.json",
+    "chat-jsonl": "chat-jsonl-growing.jsonl",
+    "codex-rollout": "codex-rollout-old.jsonl",
+    "exchange-jsonl": "claude-trace-compaction.jsonl",
+    "openai-responses-request": "openai-responses-request-valid.json",
+    "har": "har-mixed.har",
+    "proxy-log": "proxy-log.json",
+    "litellm-log": "litellm-log.jsonl",
+    "gemini-request": "gemini-request-broken.json",
+    "batch-jsonl": "batch-openai-input.jsonl",
+}
+
+
+def test_one_file_of_every_first_wave_format_is_uploaded_and_read(
+    tab: Page, live_server: LiveServer, send: Callable[[Path], None]
+) -> None:
+    titles = {one.id: one.title for one in FORMATS}
+    for format_id, name in FIRST_WAVE.items():
+        send(WIRE / name)
+        expect(tab.get_by_text(titles[format_id]).first).to_be_visible()
+        expect(tab.locator("#timeline").get_by_role("link").first).to_be_visible()
+        take_shots(tab, live_server, f"format-{format_id}")
 
 
 def take_shots(tab: Page, live_server: LiveServer, name: str) -> None:

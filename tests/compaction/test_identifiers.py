@@ -92,3 +92,7 @@ def test_a_number_is_present_as_a_number_only_but_may_be_mentioned_otherwise() -
 
     assert [text.has(("number", value)) for value in ("5433", "7", "3", "33")] == [False, True, True, False]
     assert [text.mentions(("number", value)) for value in ("5433", "7", "3", "33")] == [True, True, True, False]
+
+
+def test_back_quotes_around_what_another_class_took_hold_nothing() -> None:
+    assert identifiers("see `https://a.example/b` there") == {("url", "https://a.example/b")}

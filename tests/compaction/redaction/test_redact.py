@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compaction.redaction import Redactor, redact, redact_text
+from compaction.redaction.redact import CHANGED
 from compaction.redaction.spans import REACH
 
 KEY = b"k" * 32
@@ -191,6 +192,15 @@ def test_what_is_remembered_is_not_searched_again() -> None:
 
     assert once >= 15
     assert len(redactor._known) <= once + 3
+
+
+def test_what_is_remembered_of_masked_windows_is_bounded() -> None:
+    lines = (b"%d password=hunter%d lorem ipsum " % (number, number) + b"dolor " * 40 for number in range(20_000))
+    redactor = Redactor(KEY)
+    out = b"".join(redactor.feed(line) for line in lines) + redactor.finish()
+
+    assert out.count(b"[redacted:password:") == redactor.counts["password"] == 20_000
+    assert sum(len(known.out or b"") for known in redactor._known.values()) <= CHANGED
 
 
 def test_a_stream_is_given_out_as_it_comes() -> None:
