@@ -12,8 +12,7 @@ from webui.runs import store
 from webui.runs.models import Run
 from webui.runs.views import aligned
 
-HEADS = re.compile(r'<section class="panel mb-3" aria-label="([^"]*)">')
-CELLS = re.compile(r'<li><span class="cell">(.*?)</span></span>|<li><span class="cell">(.*?)</span>')
+HEADS = re.compile(r'<div class="panel mb-3" data-fate="([^"]*)">')
 
 
 def turn(at: int, words: str) -> dict[str, Any]:
@@ -32,28 +31,28 @@ def run(upload: Callable[..., Run], work_off: Callable[[], int]) -> Run:
 
 
 def stretch(page: str, fate: str) -> str:
-    start = page.index(f'aria-label="{fate}"')
-    return page[start : page.index("</section>", start)]
+    start = page.index(f'data-fate="{fate}"')
+    return page[start : page.index("</ol>", start)]
 
 
 def test_what_came_through_stands_on_one_line_and_the_rest_is_folded(run: Run, at_ada: Client) -> None:
     page = at_ada.get(f"/t/acme/runs/{run.pk}/aligned").content.decode()
 
-    assert HEADS.findall(page) == ["Summarised", "Inserted", "Kept"]
-    kept = stretch(page, "Kept")
+    assert HEADS.findall(page) == ["summarised", "inserted", "kept"]
+    kept = stretch(page, "kept")
     lines = re.findall(r"tab=before&amp;at=(\d+)#m-\d+.*?tab=after&amp;at=(\d+)#m-", kept)
     assert [(int(a), int(b)) for a, b in lines] == [(8, 2), (9, 3), (18, 12), (19, 13)]
     assert "8 messages between" in kept
-    gone = stretch(page, "Summarised")
+    gone = stretch(page, "summarised")
     assert "4 messages between" in gone and "tab=after" not in gone
-    assert "Summary of it all." in stretch(page, "Inserted")
+    assert "Summary of it all." in stretch(page, "inserted")
 
 
 def test_stretches_are_paged(run: Run, at_ada: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aligned, "STRETCHES", 1)
     page = at_ada.get(f"/t/acme/runs/{run.pk}/aligned?from=1").content.decode()
 
-    assert HEADS.findall(page) == ["Inserted"]
+    assert HEADS.findall(page) == ["inserted"]
     assert 'href="?from=0"' in page and 'href="?from=2"' in page
 
 
