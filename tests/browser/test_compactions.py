@@ -10,8 +10,6 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from compaction.formats.registry import FORMATS
-
 WIRE = Path(__file__).parents[1] / "cases" / "wire"
 SUMMARY = (
     "This session is being continued from a previous conversation that ran out of context.\nRound {}: the fee is early "
@@ -117,10 +115,9 @@ FIRST_WAVE = {
 def test_one_file_of_every_first_wave_format_is_uploaded_and_read(
     tab: Page, live_server: LiveServer, send: Callable[[Path], None]
 ) -> None:
-    titles = {one.id: one.title for one in FORMATS}
     for format_id, name in FIRST_WAVE.items():
         send(WIRE / name)
-        expect(tab.get_by_text(titles[format_id]).first).to_be_visible()
+        expect(tab.locator(".sub").first).to_contain_text(f" {format_id} ")
         expect(tab.locator("#timeline").get_by_role("link").first).to_be_visible()
         take_shots(tab, live_server, f"format-{format_id}")
 
