@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from compaction.identifiers import identifiers
@@ -252,14 +252,16 @@ WORDS = st.sampled_from(
 
 @settings(max_examples=80)
 @given(st.lists(WORDS, max_size=60), st.integers(5, 120))
+@example(["`", "User: ", "https://a.example/b", "`"], 27)
 def test_nothing_is_invented(words: list[str], budget: int) -> None:
     conversation = " ".join(words)
 
     summary, questions, answers = whole_pass(conversation, budget)
 
-    known = conversation.casefold()
+    known, there = conversation.casefold(), identifiers(conversation)
     for text in (summary, *questions, *answers):
-        for kind, value in identifiers(text):
+        # What stands around a URL between back quotes is read as code with a gap, here and there.
+        for kind, value in identifiers(text) - there:
             assert value.casefold() in known.replace(",", "") or value.casefold() in known, (kind, value)
     for quoted in answers:
         assert quoted in conversation
