@@ -1,5 +1,6 @@
 """What reading captures costs, against the plain JSON parser in the same run."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -9,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from compaction.errors import CaptureError
 from compaction.formats import MessageList, read
+from compaction.formats.detect import detect
+from webui.transcripts.uploads import HEAD
 
 pytestmark = pytest.mark.bench
 
@@ -105,3 +109,22 @@ def test_two_hundred_thousand_levels_are_refused_at_once() -> None:
             list(read([data]))
 
     assert seconds(refuse) < 0.5
+
+
+HEADS = {
+    "one object after the other": b"[" + b",".join([b'{"a":1}'] * 40_000),
+    "a request": json.dumps({"model": "m", "messages": [{"role": "user", "content": "a"}] * 9_000}).encode(),
+    "one string": b'{"model":"m","messages":[{"role":"user","content":"' + b"a" * 400_000,
+    "nothing but brackets": b'{"a":' * 150 + b"[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_a_format_is_recognised_in_50_ms(head: bytes) -> None:
+    times = []
+    for _ in range(3):
+        started = time.process_time()
+        with contextlib.suppress(CaptureError):
+            detect(head[:HEAD])
+        times.append(time.process_time() - started)
+    assert min(times) <= 0.05
