@@ -9,11 +9,10 @@ from typing import Any
 
 from compaction.errors import ClientError
 from compaction.identifiers import newest_first
-from compaction.llm import Client, Reply, Request
-from compaction.measures import MEASURES, Counts, Material, Texts, flag_texts
-from compaction.qa import Ask, CallFailed, Message, Outcome, PassState, resume
+from compaction.llm import Client, Reply
+from compaction.measures import MEASURES, Material
+from compaction.qa import Ask, CallFailed, Message, Outcome, PassState, hook_text, material, resume
 from compaction.qa.messages import Part, Text, Thinking, ToolCall, ToolResult, output_text
-from compaction.qa.rendering import render
 from webui.accounts import clients
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
@@ -90,7 +89,7 @@ def _ask(one: Pass, following: Ask, progress: Progress, wait: Wait, choose: Choo
     for tries in range(1, TRIES + 1):
         begun = time.monotonic()
         try:
-            reply = _complete(one, request, choose)
+            reply = choose(one).complete(request)
         except ClientError as refused:
             error = refused
         else:
@@ -105,10 +104,6 @@ def _ask(one: Pass, following: Ask, progress: Progress, wait: Wait, choose: Choo
         passes.put_failure(one, following.number, request, error.code, tries=tries, milliseconds=milliseconds)
     progress.failed(step, error.code)
     return CallFailed(error.code, error.text)
-
-
-def _complete(one: Pass, request: Request, choose: Choose) -> Reply:
-    return choose(one).complete(request)
 
 
 def _keep(one: Pass, following: Ask, reply: Reply, progress: Progress, tries: int, milliseconds: int) -> Reply:
@@ -131,16 +126,12 @@ def _finish(one: Pass, state: PassState, outcome: Outcome, progress: Progress) -
     progress.start("Check")
     found = facts.questions(one, outcome, state.messages)
     values: Mapping[str, Any] = {}
-    flags = [facts.flag_row(flag) for flag in outcome.flags]
     if outcome.kind == "compacted":
-        material = _material(one, outcome)
-        values = {measure.id: measure.compute(material) for measure in MEASURES}
-        values |= {"identifiers": len(material.in_source.identifiers), "lost": len(material.lost)}
-        known = {flag["id"] for flag in flags}
-        texts = flag_texts(Texts(material, outcome.summary or ""))
-        flags += [facts.flag_row(flag) for flag in texts if flag.id not in known]
-        found += _lost(one, outcome, material)
-    one.flags = flags
+        given = material(outcome, hook_text(state.config, state.context))
+        values = {measure.id: measure.compute(given) for measure in MEASURES}
+        values |= {"identifiers": len(given.in_source.identifiers), "lost": len(given.lost)}
+        found += _lost(one, outcome, given)
+    one.flags = [facts.flag_row(flag) for flag in outcome.flags]
     with progress.holding():
         passes.put_outcome(one, outcome, measures=values)
         facts.put_facts(one.run, one, found)
@@ -149,33 +140,9 @@ def _finish(one: Pass, state: PassState, outcome: Outcome, progress: Progress) -
     progress.done("Check")
 
 
-def _material(one: Pass, outcome: Outcome) -> Material:
-    hook = "\n".join([one.config["instructions"], *one.config["additional_context"]])
-    asked = outcome.questions
-    return Material(
-        source="".join(render(message) for message in outcome.evicted),
-        summary=outcome.summary or "",
-        prior=passes.text_of(one.prior_text) or "",
-        hook=hook,
-        draft=outcome.draft,
-        counts=Counts(
-            asked=len(asked),
-            recovered=sum(one.status == "recovered" for one in asked),
-            unknown=sum(one.status == "unknown" for one in asked),
-            shed=sum(one.status == "shed" for one in asked),
-            folded=sum(one.folded for one in asked),
-            evidenced=sum(one.folded and bool(one.evidence.hits) for one in asked),
-            spent=outcome.spend.input_tokens + outcome.spend.output_tokens,
-            tokens_saved=outcome.tokens_saved,
-            tokens_before=outcome.tokens_before,
-            tokens_after=outcome.tokens_after,
-        ),
-    )
-
-
-def _lost(one: Pass, outcome: Outcome, material: Material) -> list[Fact]:
+def _lost(one: Pass, outcome: Outcome, given: Material) -> list[Fact]:
     texts, places = texts_of(outcome.evicted)
-    return facts.lost(one.run, one, newest_first(texts, material.lost), places)
+    return facts.lost(one.run, one, newest_first(texts, given.lost), places)
 
 
 def texts_of(messages: Sequence[Message]) -> tuple[list[str], list[tuple[int, int]]]:

@@ -1,5 +1,6 @@
 """A pass from its start to its facts: each call stored once, whatever breaks in between."""
 
+import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 
 from compaction.errors import ClientError
 from compaction.llm import Request
+from compaction.qa import QaConfig
 from webui.accounts.models import Team
 from webui.jobs.claim import claim
 from webui.jobs.execution import perform
@@ -160,6 +162,25 @@ def test_the_next_pass_builds_on_the_last_and_can_do_without(
     assert passes.text_of(second.prior_text) == passes.text_of(first.final)
     assert (third.prior, third.number, third.attempt) == (None, 1, 3)
     assert Run.objects.count() == 1
+
+
+def test_what_the_host_said_is_no_invention(
+    source: Transcript,
+    begin: Callable[..., Pass],
+    answered_by: Callable[..., list[float]],
+    scripted: Callable[..., Any],
+) -> None:
+    """As in the library: every text of call 1 grounds a value, the host's instructions too."""
+    run = passes.run_for_source(source, None)
+    config = QaConfig(summary_instructions="Name the ticket BILL-2381.")
+    asked = passes.Start("extractive", None, config, 260)
+    told, bare = passes.begin(run, source, None, asked, trigger="page"), begin()
+    answered_by(scripted(summarize="See BILL-2381."))
+    for one in (told, bare):
+        one.refresh_from_db()
+
+    assert told.measures["identifier-precision"] > bare.measures["identifier-precision"]
+    assert len({json.dumps(flag) for flag in told.flags}) == len(told.flags)
 
 
 def test_a_secret_in_a_reply_is_masked_before_it_is_stored(
