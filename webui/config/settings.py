@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "webui.accounts",
     "webui.transcripts",
     "webui.runs",
+    "webui.review",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

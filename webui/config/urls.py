@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("webui.accounts.urls")),
     path("", include("webui.transcripts.urls")),
     path("", include("webui.runs.urls")),
+    path("", include("webui.review.urls")),
 ]
 
 handler400 = "webui.common.faults.bad_request"

@@ -1,0 +1,22 @@
+"""What people decide on, what they decided, and what they said."""
+
+from webui.review.models.cases import Case, Occurrence, Source, SourceMark
+from webui.review.models.decisions import Bulk, Decision, Draft, Waiver
+from webui.review.models.policy import Policy, SavedView
+from webui.review.models.talk import Comment, Notice, Presence
+
+__all__ = [
+    "Bulk",
+    "Case",
+    "Comment",
+    "Decision",
+    "Draft",
+    "Notice",
+    "Occurrence",
+    "Policy",
+    "Presence",
+    "SavedView",
+    "Source",
+    "SourceMark",
+    "Waiver",
+]
