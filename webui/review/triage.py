@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum, StrEnum
 
+from webui.review.reasons import NOTE_CHARACTERS, OTHER, REASONS
+
 
 class State(StrEnum):
     """Where a case is. The empty state is that of a case that does not exist yet."""
@@ -85,9 +87,6 @@ DECISIONS = (Action.ACCEPT, Action.REJECT, Action.NEEDS_WORK, Action.WAIVE)
 CLAIM_LASTS = timedelta(minutes=30)
 LONGEST_WAIVER = timedelta(days=180)
 WAIVER_DAYS = 30
-OTHER = "other"
-NOTE_CHARACTERS = 20
-"""A note of at least this length is needed where the reason is Other."""
 
 
 def _arrow(action: Action, sources: State | Collection[State], to: State, who: Who, *needs: Need) -> Arrow:
@@ -148,29 +147,6 @@ ARROWS: tuple[Arrow, ...] = (
     _arrow(Action.RECUR, (State.ACCEPTED, State.REJECTED, State.WAIVED), State.NEW, Who.WORKER),
     _arrow(Action.WAIVER_END, State.WAIVED, State.NEW, Who.WORKER),
 )
-
-REASONS: dict[Action, tuple[str, ...]] = {
-    Action.ACCEPT: ("clean", "facts-recovered", "loss-acceptable"),
-    Action.REJECT: (
-        "contract",
-        "message-shape",
-        "fact-lost",
-        "fact-contradicted",
-        "fact-invented",
-        "wrong-conversation",
-        "over-budget",
-        "sensitive-content",
-        OTHER,
-    ),
-    Action.NEEDS_WORK: ("fix-compactor", "fix-capture", "rerun-with-budget", "rerun-qa", "fix-prompt", OTHER),
-    Action.WAIVE: ("provider-differs", "not-sent-again", "test-traffic", "fix-scheduled", "rule-mistaken", OTHER),
-}
-"""The closed list of reasons by decision; codes are stable."""
-
-REASONS[Action.PROPOSE] = REASONS[Action.WAIVE]
-
-WAIVABLE_REASONS = frozenset({"byte_limit", "token_usage", "token_limit", "xml_content"})
-"""Of the contract's ten, those that a maintainer may waive; with the others no program can use the summary."""
 
 
 @dataclass(frozen=True, slots=True)

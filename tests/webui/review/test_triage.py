@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from webui.review.models import Case
+from webui.review.reasons import REASONS
 from webui.review.triage import (
     ARROWS,
-    REASONS,
     Action,
     Arrow,
     Asker,
