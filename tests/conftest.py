@@ -33,6 +33,17 @@ def network_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket.socket, "connect", only_here)
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """A database whose tables can be emptied: between transactional tests Django deletes every row, events too."""
+    from django.db import connection
+
+    from webui.audit.guards import REMOVAL
+
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {REMOVAL}")
+
+
 @pytest.fixture
 def data_dir(settings: Any, tmp_path: Path) -> Path:
     """An empty data folder that the settings name for one test."""

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "template_partials",
+    "webui.audit",
     "webui.jobs",
     "webui.accounts",
     "webui.transcripts",
