@@ -3,13 +3,14 @@
 Source: interfaces 1.5.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from compaction.formats import Answer, Boundary, MessageList, Note, ProviderAnswer, Record, start
 from compaction.logged import as_logged, located
 from compaction.measures import flag_boundary
 from compaction.shape import Report, check
 from compaction.shape.provider_error import read_error
+from compaction.shape.signature import dialects_of, signature_of
 from compaction.transcripts import Dialect, Message
 
 
@@ -23,6 +24,14 @@ class InspectedList:
 
     source: MessageList
     report: Report
+    judged: Report = field(default_factory=Report, repr=False)
+    """The same report with pointers into the body, also where `report` leads into the lines of a log."""
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """The signature of each violation of the report, in order."""
+        dialect = dialects_of(self.dialect, self.dialect_alternatives)
+        return tuple(signature_of(violation, self.messages, dialect) for violation in self.judged.violations)
 
     @property
     def path(self) -> str:
@@ -104,7 +113,8 @@ def inspect(
     reading = start([capture], name=name, format=format, dialect=dialect)
     records: tuple[Record, ...] = tuple(reading.records)
     found = (each for each in records if isinstance(each, MessageList))
-    lists = tuple(InspectedList(each, located(each, judge(each, layer))) for each in found)
+    judged = ((each, judge(each, layer)) for each in found)
+    lists = tuple(InspectedList(each, located(each, report), report) for each, report in judged)
     return Inspection(
         format=reading.format.id,
         lists=lists,

@@ -74,3 +74,12 @@ def test_a_refused_capture_is_an_error() -> None:
     with pytest.raises(CaptureError) as refused:
         inspect(b"")
     assert refused.value.code == "empty-file"
+
+
+def test_a_defect_has_one_signature_in_a_request_and_in_a_longer_one() -> None:
+    first, second = (
+        inspected({"model": "claude-sonnet-4-5", "tools": [{"name": "read"}], "messages": messages})
+        for messages in ([HELLO, ORPHAN], [HELLO, {"role": "assistant", "content": "Hi"}, HELLO, ORPHAN, HELLO])
+    )
+    assert len(first.lists[0].signatures) == 1
+    assert first.lists[0].signatures == second.lists[0].signatures

@@ -4,6 +4,7 @@ from webui.transcripts.store.bodies import Shelf, begins
 from webui.transcripts.store.captures import STEPS, accept, fail, note, read_again, settle
 from webui.transcripts.store.lists import PARTLY, begin, close_unfinished, forget, put, put_answer, put_report
 from webui.transcripts.store.searching import texts_of
+from webui.transcripts.store.signatures import signatures_of
 from webui.transcripts.store.sketches import sketch_of
 from webui.transcripts.store.strands import sweep
 from webui.transcripts.store.values import (
@@ -36,6 +37,7 @@ __all__ = [
     "put_report",
     "read_again",
     "settle",
+    "signatures_of",
     "sketch_of",
     "sweep",
     "system_json_of",
