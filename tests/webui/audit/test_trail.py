@@ -62,8 +62,8 @@ def test_a_digest_can_be_worked_out_again_from_the_row(team: Team, ada: Actor) -
 
 
 def test_events_of_a_thing_are_its_own_alone(team: Team, ada: Actor) -> None:
-    for subject, name in (("case", "1"), ("run", "1"), ("case", "2"), ("case", "1")):
-        record(team.pk, ada, "claimed", subject, name)
+    for subject, name in (("case", "1"), ("waiver", "1"), ("case", "2"), ("case", "1")):
+        record(team.pk, ada, "claimed" if subject == "case" else "created", subject, name)
 
     assert [one.number for one in events_of(team.pk, "case", "1")] == [1, 4]
     assert [one.number for one in trail_of(team.pk)] == [1, 2, 3, 4]
