@@ -1,0 +1,244 @@
+"""What a list of cases is narrowed to, read from an address. One table for inbox, API and links.
+
+Keys may be repeated: values of one key widen, keys narrow. An unknown value is kept, shown struck, and ignored.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import QueryDict
+from django.utils import timezone
+
+from compaction.contract import REASONS
+from compaction.shape import RULES
+from webui.accounts.models import Member, Team
+from webui.review import conditions
+from webui.review.models import Case, Source
+from webui.runs.views import flag_words
+
+LONGEST_TEXT = 100
+MOST_VALUES = 50
+"""Values of one key that are read; what is beyond is unknown."""
+
+ME = "me"
+SORTS: Mapping[str, str] = {
+    "due": "Due first",
+    "-due": "Due last",
+    "case": "Oldest first",
+    "-case": "Newest first",
+    "severity": "Worst first",
+    "-severity": "Mildest first",
+    "-changed": "Latest change first",
+    "changed": "Oldest change first",
+}
+DEFAULT_SORT = "due"
+
+
+def _labels(choices: Iterable[tuple[object, object]]) -> dict[str, str]:
+    return {str(value): str(label) for value, label in choices if value}
+
+
+CLOSED_LISTS: Mapping[str, Mapping[str, str]] = {
+    "state": {"open": "Open", "closed": "Closed", **_labels(Case.State.choices)},
+    "reason": {reason.id: reason.id for reason in REASONS},
+    "rule": {rule.id: rule.id for rule in RULES},
+    "flag": {flag: flag for flag in flag_words.TITLES},
+    "severity": _labels(Case.Severity.choices),
+    "kind": _labels(Case.Kind.choices),
+    "mark": _labels(Case.Mark.choices),
+    "age": {"today": "Last 24 hours", "week": "Last 7 days", "older": "Older than 7 days"},
+    "due": {"over": "Overdue", "today": "In 24 hours", "week": "In 7 days", "paused": "Paused"},
+    "has": {"lost_facts": "Lost facts", "comments": "Comments"},
+}
+TITLES: Mapping[str, str] = {
+    "state": "State",
+    "waiting": "Waiting on",
+    "reason": "Reason",
+    "rule": "Rule",
+    "flag": "Flag",
+    "source": "Source",
+    "owner": "Owner",
+    "severity": "Severity",
+    "kind": "Kind",
+    "mark": "Mark",
+    "age": "Age",
+    "due": "Due",
+    "has": "Has",
+    "alike": "Alike",
+    "opened": "Opened",
+    "closed": "Closed",
+    "text": "Text",
+}
+"""The keys, in the order of the page."""
+
+SAME: Mapping[str, str] = {"assignee": "owner"}
+"""Other names of keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One value of one key, and what a person reads for it."""
+
+    name: str
+    value: str
+    label: str
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.name]
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.name, self.value
+
+
+class Asked:
+    """What was asked of one team's cases. The database is read only for keys that name people, sources and cases."""
+
+    def __init__(self, query: QueryDict, team: Team, user: int | None, now: datetime | None = None) -> None:
+        self.team = team
+        self.user = user
+        self.now = now or timezone.now()
+        self._given = _given(query)
+        self.sort = query.get("sort", "") if query.get("sort", "") in SORTS else DEFAULT_SORT
+        self._sort_stray = query.get("sort", "") if query.get("sort", "") not in ("", *SORTS) else ""
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """What narrows, in the order of the page."""
+        found = [(name, value, self._label(name, value)) for name, value in self._given]
+        return tuple(Term(name, value, label) for name, value, label in found if label)
+
+    @cached_property
+    def strays(self) -> tuple[tuple[str, str], ...]:
+        """Unknown values by key. They narrow nothing."""
+        known = {term.pair for term in self.terms}
+        strays = tuple(pair for pair in self._given if pair not in known)
+        return (*strays, ("sort", self._sort_stray)) if self._sort_stray else strays
+
+    @cached_property
+    def values(self) -> dict[str, list[str]]:
+        """The known values by key."""
+        found: dict[str, list[str]] = {}
+        for term in self.terms:
+            found.setdefault(term.name, []).append(term.value)
+        return found
+
+    @property
+    def on(self) -> bool:
+        """Whether anything narrows the list."""
+        return bool(self.terms)
+
+    def narrowed(self, rows: QuerySet[Case]) -> QuerySet[Case]:
+        """Return those of the team's rows that the filters let through, in no order."""
+        return rows.filter(conditions.met(self._ground, self.values), team=self.team).order_by()
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The query of what narrows, and of the sort where it is not the default one."""
+        pairs = [term.pair for term in self.terms]
+        return pairs if self.sort == DEFAULT_SORT else [*pairs, ("sort", self.sort)]
+
+    @property
+    def query(self) -> str:
+        """`pairs` as an address has them, without a question mark; unknown values are left out."""
+        return urlencode(self.pairs)
+
+    def without(self, *names: str, pair: tuple[str, str] | None = None) -> list[tuple[str, str]]:
+        """Return `pairs` without some keys, or without one value."""
+        return [one for one in self.pairs if one[0] not in names and one != pair]
+
+    @cached_property
+    def people(self) -> dict[str, int]:
+        """The people of the team by account name, in order of name."""
+        rows = Member.objects.filter(team=self.team, user__is_active=True).order_by("user__username")
+        return dict(rows.values_list("user__username", "user"))
+
+    @cached_property
+    def sources(self) -> dict[str, str]:
+        """The names of the sources that are asked for, by key."""
+        keys = [value for name, value in self._given if name == "source" and _is_key(value)]
+        rows = Source.objects.filter(team=self.team, pk__in=keys) if keys else Source.objects.none()
+        return {str(pk): name for pk, name in rows.values_list("pk", "name")}
+
+    @cached_property
+    def signatures(self) -> dict[str, str]:
+        """The signatures of the cases whose alike ones are asked for, by number."""
+        keys = [value for name, value in self._given if name == "alike" and _is_key(value)]
+        rows = Case.objects.filter(team=self.team, number__in=keys) if keys else Case.objects.none()
+        return {str(number): signature for number, signature in rows.values_list("number", "signature")}
+
+    @cached_property
+    def _ground(self) -> conditions.Ground:
+        named = [value for name in ("owner", "waiting") for value in self.values.get(name, ())]
+        people = dict(self.people) if set(named) - {ME, conditions.NOBODY} else {}
+        if self.user is not None:
+            people[ME] = self.user
+        return conditions.Ground(self.team, self.now, people, self.signatures)
+
+    def _label(self, name: str, value: str) -> str:
+        if name in CLOSED_LISTS:
+            return CLOSED_LISTS[name].get(value, "")
+        return _READERS[name](self, value)
+
+    def _owner(self, value: str) -> str:
+        return "No one" if value == conditions.NOBODY else self._person(value)
+
+    def _person(self, value: str) -> str:
+        if value == ME:
+            return "Me" if self.user is not None else ""
+        return value if value in self.people else ""
+
+    def _source(self, value: str) -> str:
+        return (self.sources[value] or f"source {value}") if value in self.sources else ""
+
+    def _alike(self, value: str) -> str:
+        return f"to case {value}" if value in self.signatures else ""
+
+    def _days(self, value: str) -> str:
+        return value.replace("..", " to ") if conditions.days(value) else ""
+
+    def _text(self, value: str) -> str:
+        return value
+
+
+_READERS: Mapping[str, Callable[[Asked, str], str]] = {
+    "waiting": Asked._person,
+    "owner": Asked._owner,
+    "source": Asked._source,
+    "alike": Asked._alike,
+    "opened": Asked._days,
+    "closed": Asked._days,
+    "text": Asked._text,
+}
+
+
+def read(query: QueryDict | str, team: Team, user: int | None, now: datetime | None = None) -> Asked:
+    """Return what an address asks of a team's cases. `user` is whom `me` means, None for nobody."""
+    return Asked(QueryDict(query) if isinstance(query, str) else query, team, user, now)
+
+
+def is_filtered(query: QueryDict) -> bool:
+    """Whether an address names any filter, known value or not."""
+    return bool(_given(query))
+
+
+def _given(query: QueryDict) -> Sequence[tuple[str, str]]:
+    """Return the pairs of known keys, once each, in the order of the page; values without what no database takes."""
+    found: dict[tuple[str, str], None] = {}
+    for name in TITLES:
+        keys = [name, *(other for other, same in SAME.items() if same == name)]
+        values = [value for key in keys for value in query.getlist(key)]
+        for value in values[:MOST_VALUES]:
+            clean = value.strip().replace("\0", "")[:LONGEST_TEXT]
+            if clean:
+                found[name, clean] = None
+    return list(found)
+
+
+def _is_key(value: str) -> bool:
+    return value.isascii() and value.isdigit() and len(value) < 10
