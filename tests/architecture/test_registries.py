@@ -15,6 +15,7 @@ from compaction.qa import calls
 from compaction.qa.registry import CALLS
 from compaction.shape import RULES, Rule, rules
 from compaction.transcripts import Dialect
+from webui.transcripts.outputs import OUTPUTS, writers
 
 OF_A_RULE = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 WITHOUT_NUMBER = {
@@ -65,6 +66,10 @@ def test_every_measure_is_registered_under_its_own_name() -> None:
 
 def test_every_call_is_registered_under_the_name_of_its_step() -> None:
     assert {call.step: call for call in CALLS} == members(calls, "CALL")
+
+
+def test_every_output_is_registered_under_its_own_name() -> None:
+    assert {output.id: output.write for output in OUTPUTS} == members(writers, "write")
 
 
 def test_ids_are_unique() -> None:

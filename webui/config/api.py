@@ -16,7 +16,9 @@ from compaction.errors import CaptureError, CompactionError
 from webui.common.errors import Answer, Refusal, answer_for, plain
 from webui.runs.api import router as runs
 from webui.runs.qa_api import router as passes
+from webui.runs.violations_api import router as run_violations
 from webui.transcripts.api import router
+from webui.transcripts.violations_api import router as violations
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +46,10 @@ api = NinjaAPI(
     docs_decorator=login_required,
 )
 api.add_router("/v1", router)
+api.add_router("/v1", violations)
 api.add_router("/v1", runs)
 api.add_router("/v1", passes)
+api.add_router("/v1", run_violations)
 
 
 def _say(request: HttpRequest, answer: Answer, **more: object) -> HttpResponse:

@@ -25,8 +25,6 @@ from webui.transcripts.schemas import (
     RuleOut,
     RulePage,
     TranscriptOut,
-    ViolationOut,
-    Violations,
 )
 
 router = Router()
@@ -35,7 +33,6 @@ SEND: dict[int, Any] = {**READ, 403: Fault, 411: Fault, 413: CaptureFault, 415: 
 MESSAGE_BYTES = 4 * 1024 * 1024
 """Bytes of messages in one answer; at least one message is sent."""
 
-VIOLATIONS = 500
 FILE = {"type": "string", "format": "binary"}
 BYTES = {"application/json": {"schema": {}}, "application/octet-stream": {"schema": FILE}}
 FORM = {"multipart/form-data": {"schema": {"type": "object", "required": ["file"], "properties": {"file": FILE}}}}
@@ -118,20 +115,6 @@ def messages(
 ) -> Messages:
     """Messages after a place, whole, up to `limit` and about 4 MB."""
     return _messages(access.transcript_for(request.user, None, pk), after + 1, limit)
-
-
-@router.get("/transcripts/{pk}/violations", response={200: Violations, **READ})
-def violations(request: HttpRequest, pk: str, format: Literal["json"] = "json", after: After = -1) -> Violations:
-    """What the rules say about a transcript; places and words of closed lists, never content."""
-    found = access.transcript_for(request.user, None, pk)
-    rows = list(access.violations_of(found).filter(number__gt=after)[: VIOLATIONS + 1])
-    more = rows[VIOLATIONS - 1].number if len(rows) > VIOLATIONS else None
-    return Violations(
-        violations=[ViolationOut.of(row) for row in rows[:VIOLATIONS]],
-        next=more,
-        layers=found.layers,
-        scope=verdicts.SCOPES.get(found.layers, ""),
-    )
 
 
 @router.get("/rules", response={200: list[RuleOut], **READ})

@@ -21,14 +21,15 @@ def lines(verdict: Verdict) -> Iterator[str]:
         return
     found = verdict.inspection
     count = _count(sum(one.source.count for one in found.lists), "message")
-    yield f"{name}: {_answer(found.lists)} ({found.format}, {count})"
+    yield f"{name}: {answer(found.lists)} ({found.format}, {count})"
     for one in found.lists:
         before = f"{printable(one.path)} " if len(found.lists) > 1 else ""
         yield from (f"{name}: {before}{line}" for line in _violations(one))
     yield from (f"{name}: {printable(note.at)}  note  {note.code}  {sentence(note)}" for note in found.notes)
 
 
-def _answer(lists: Sequence[InspectedList]) -> str:
+def answer(lists: Sequence[InspectedList]) -> str:
+    """Return what is said of the lists of a file together."""
     severities = [str(v.severity) for one in lists for v in one.report.violations]
     severities += ["error" for one in lists for _ in one.report.roles_without_violation]
     rebuilt = sum(one.reconstructed for one in lists)

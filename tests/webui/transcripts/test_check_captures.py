@@ -175,11 +175,27 @@ def test_a_dialect_can_be_named(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("format", ["sarif", "junit", "markdown"])
-def test_formats_of_later_are_refused(good: Path, format: str) -> None:
-    with pytest.raises(CommandError, match="not available yet") as caught:
-        call_command("check_captures", str(good), format=format)
+def test_an_output_of_ci_is_all_that_is_printed(run: Run, good: Path, bad: Path, format: str) -> None:
+    status, out = run("--format", format, good, bad)
 
-    assert caught.value.returncode == 2
+    assert status == 1
+    assert {"sarif": "{", "junit": "<?xml", "markdown": "<!-- compaction-review -->"}[format] == out.split()[0] or (
+        format == "markdown" and out.startswith("<!-- compaction-review -->\n")
+    )
+    assert "paired-tool-result" in out
+    assert "Would be accepted" not in out or format != "sarif"
+
+
+def test_what_does_not_fail_is_no_failure_in_junit(run: Run, tmp_path: Path, session: dict[str, Any]) -> None:
+    del session["tools"]
+    path = tmp_path / "warned.json"
+    path.write_text(json.dumps(session))
+
+    lenient = run("--format", "junit", path)
+    strict = run("--format", "junit", "--fail-on", "warning", path)
+
+    assert (lenient[0], 'failures="0"' in lenient[1]) == (0, True)
+    assert (strict[0], 'failures="1"' in strict[1]) == (1, True)
 
 
 def test_a_path_that_is_none_and_an_empty_folder_are_wrong_use(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from webui.runs.models import Run
 from webui.runs.views import found, outcome, steps, tabs
 from webui.runs.views.faults import fault_of
 from webui.runs.views.filters import Filters
+from webui.transcripts import outputs
 
 PER_PAGE = 50
 
@@ -64,6 +65,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
     others = list(access.same_source(run)[: tabs.OTHERS + 1]) if tab not in tabs.LEAN else []
     return {
         "run": run,
+        "exports": outputs.MENU,
         "tab": tab,
         "fault": fault,
         "told_here": fault is not None and tab in ("overview", "checks"),

@@ -14,7 +14,7 @@ from webui.accounts.models import Team
 from webui.common import paging
 from webui.common.htmx import page, private
 from webui.common.words import plural
-from webui.transcripts import access, listeners
+from webui.transcripts import access, listeners, outputs
 from webui.transcripts.models import Transcript
 from webui.transcripts.points import points_of
 from webui.transcripts.views import outcome, outline, overview, reading, search
@@ -74,7 +74,7 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
     context |= _whole(transcript, request.GET, context["span"], context["rows"])
     context["beside"] = _beside(context)
-    context["ways"] = listeners.ways_of(transcript)
+    context |= {"ways": listeners.ways_of(transcript), "exports": outputs.MENU}
     part = "" if target == "messages" else "outcome"
     response = page(request, "transcripts/detail.html", context, part=part)
     patch_vary_headers(response, ["HX-Target"])

@@ -12,11 +12,10 @@ from compaction.errors import CaptureError
 from compaction.findings import Severity
 from compaction.limits import MAX_CAPTURE_BYTES
 from compaction.transcripts import Dialect
-from webui.transcripts import verdicts
+from webui.transcripts import outputs, verdicts
 from webui.transcripts.verdict_text import lines
 
 ENDINGS = {".json", ".jsonl", ".ndjson", ".log", ".txt", ".har", ".traj", ".eval", ".sse"}
-LATER = ("sarif", "junit", "markdown")
 CLEAN, VIOLATIONS, USAGE, UNREADABLE = range(4)
 
 
@@ -32,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", metavar="PATH", help=f"a file, - for stdin, or a folder ({endings})")
         parser.add_argument("--layer", choices=verdicts.LAYERS, default="both", help="which rules (default: both)")
         parser.add_argument("--dialect", choices=["auto", *Dialect], default="auto", help="whose rules (default: auto)")
-        parser.add_argument("--format", choices=["text", "json", *LATER], default="text", help="of the output")
+        parser.add_argument("--format", choices=["text", "json", *outputs.BY_ID], default="text", help="of the output")
         parser.add_argument(
             "--fail-on", choices=[*Severity], default="error", help="least severity that gives status 1"
         )
@@ -40,8 +39,6 @@ class Command(BaseCommand):
     def handle(
         self, *, paths: list[str], layer: str, dialect: str, format: str, fail_on: str, **options: object
     ) -> None:
-        if format in LATER:
-            raise CommandError(f"--format {format} is not available yet; use text or json.", returncode=USAGE)
         found = []
         for name in self._files(paths):
             verdict = _judge(name, layer, dialect)
@@ -50,13 +47,8 @@ class Command(BaseCommand):
                 self.stdout.writelines(f"{line}\n" for line in lines(verdict))
         if not found:
             raise CommandError("There is no file to check.", returncode=USAGE)
-        self.stdout.write(self._ending(found, layer, format))
+        self.stdout.write(_ending(found, layer, format, Severity(fail_on)))
         sys.exit(_status(found, Severity(fail_on)))
-
-    def _ending(self, found: list[verdicts.Verdict], layer: str, format: str) -> str:
-        if format == "json":
-            return json.dumps(verdicts.as_json(found, layer=layer), indent=1)
-        return verdicts.SCOPES[layer]
 
     def _files(self, paths: list[str]) -> Iterator[str]:
         for text in paths:
@@ -79,6 +71,14 @@ class Command(BaseCommand):
                 skipped += 1
         if skipped:
             self.stderr.write(f"{folder}: {skipped} left out for their endings; name a file to have it checked.")
+
+
+def _ending(found: list[verdicts.Verdict], layer: str, format: str, fail_on: Severity) -> str:
+    if format == "json":
+        return json.dumps(verdicts.as_json(found, layer=layer), indent=1)
+    if format == "text":
+        return verdicts.SCOPES[layer]
+    return outputs.BY_ID[format].write(outputs.report_of(found, layer=layer, fail_on=fail_on))
 
 
 def _judge(name: str, layer: str, dialect: str) -> verdicts.Verdict:

@@ -1,0 +1,121 @@
+"""What the rules say about a transcript, for programs: JSON in pages, and the outputs of CI as one file."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from ninja import Router
+
+from compaction.findings import WireRole
+from compaction.shape.signature import dialects_of
+from webui.transcripts import access, outputs, store, verdicts
+from webui.transcripts.api import READ, After
+from webui.transcripts.models import Transcript, Violation
+from webui.transcripts.outputs import File, Output, Report, Told
+from webui.transcripts.schemas import ViolationOut, Violations
+from webui.transcripts.views.outcome import outcome, scope
+from webui.transcripts.views.places import place
+
+router = Router()
+VIOLATIONS = 500
+"""In one page of JSON."""
+
+TOLD = 5_000
+"""Violations in one file; how many more there are stands in it."""
+
+AT_ONCE = 50
+"""Violations whose messages are read together: one can be large."""
+
+Written = Literal["json", "sarif", "junit", "markdown"]
+TEXT = {"schema": {"type": "string"}}
+FILES = {output.media_type: TEXT for output in outputs.OUTPUTS} | {"application/sarif+json": {"schema": {}}}
+ALSO_FILES: dict[str, Any] = {"responses": {200: {"content": FILES}}}
+
+
+@router.get(
+    "/transcripts/{pk}/violations",
+    response={200: Violations, **READ},
+    openapi_extra=ALSO_FILES,
+    url_name="transcript-violations",
+)
+def violations(request: HttpRequest, pk: str, format: Written = "json", after: After = -1) -> Any:
+    """What the rules say about a transcript; places and words of closed lists, never content.
+
+    `sarif`, `junit` and `markdown` are files with up to 5,000 violations; JSON comes in pages.
+    """
+    found = access.transcript_for(request.user, None, pk)
+    if format == "json":
+        return _page(found, after)
+    base = request.build_absolute_uri("/").rstrip("/")
+    file = file_of(found, base)
+    return answered(outputs.BY_ID[format], Report((file,), scope(found), file.link, rules_at(base)), found.pk)
+
+
+def answered(output: Output, report: Report, name: str) -> HttpResponse:
+    """Return a report as a download."""
+    response = HttpResponse(output.write(report), content_type=f"{output.media_type}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.{output.ending}"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def rules_at(base: str) -> str:
+    """Return the address before the ids of rule pages."""
+    return f"{base}{reverse('transcripts:rules')}/"
+
+
+def file_of(found: Transcript, base: str) -> File:
+    """Return what is said of a transcript; `base` is the address of this server."""
+    said, link = outcome(found), f"{base}{address(found)}"
+    rows = list(access.violations_of(found)[:TOLD])
+    return File(
+        name=found.capture.name,
+        sentence=f"{said.word}: {said.rest}." if said.rest else f"{said.word}.",
+        told=tuple(told_of(found, rows, link)),
+        unchecked=said.kind not in ("refused", "accepted"),
+        more=max(0, found.errors + found.warnings + found.note_count - len(rows)),
+        link=link,
+    )
+
+
+def told_of(found: Transcript, rows: Sequence[Violation], link: str, side: str = "") -> Iterator[Told]:
+    """Yield violations in words, unknown roles first, as a provider meets them first; `side` names the list."""
+    dialect = dialects_of(found.dialect, found.dialect_alternatives)
+    for role in found.wire_roles:
+        at = f"{link}{place(role['pointer']).query}"
+        yield outputs.tell_role(WireRole(**role), dialect=dialect, path=found.path, side=side, link=at)
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        natives = _natives(found, some)
+        for row, signature in zip(some, store.signatures_of(found, some), strict=True):
+            yield outputs.tell(
+                store.violation_of(row),
+                natives.get(row.position),
+                dialect=found.dialect,
+                signature=signature,
+                path=found.path,
+                side=side,
+                link=f"{link}{place(row.pointer).query}",
+            )
+
+
+def _natives(found: Transcript, rows: Sequence[Violation]) -> dict[int | None, bytes]:
+    places = {row.position for row in rows if row.position is not None}
+    return {row.index: store.native_of(row.body) for row in access.opened(found, places)}
+
+
+def address(found: Transcript) -> str:
+    """Return the address of a transcript's page on this server."""
+    return reverse("transcripts:detail", args=[found.team.slug, found.pk])
+
+
+def _page(found: Transcript, after: int) -> Violations:
+    rows = list(access.violations_of(found).filter(number__gt=after)[: VIOLATIONS + 1])
+    more = rows[VIOLATIONS - 1].number if len(rows) > VIOLATIONS else None
+    return Violations(
+        violations=[ViolationOut.of(row) for row in rows[:VIOLATIONS]],
+        next=more,
+        layers=found.layers,
+        scope=verdicts.SCOPES.get(found.layers, ""),
+    )
