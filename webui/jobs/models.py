@@ -52,3 +52,13 @@ class WorkerPulse(models.Model):
 
     def __str__(self) -> str:
         return self.worker
+
+
+class Timed(models.Model):
+    """When a piece of work that comes round is due. Whoever moves the time on does it."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    due = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -9,6 +9,7 @@ from django.utils import timezone
 from webui.jobs.bell import ring
 from webui.jobs.claim import LEASE, MAX_ATTEMPTS, end, worker_name
 from webui.jobs.models import Job, WorkerPulse
+from webui.jobs.timed import do_due
 
 log = logging.getLogger(__name__)
 
@@ -28,13 +29,14 @@ KEEP_PULSES = timedelta(days=1)
 
 
 def sweep(*, first: bool = False) -> int:
-    """End what cannot go on, ring for what nobody works on; return how many rings were taken.
+    """End what cannot go on, do what came round, ring for what nobody works on; return how many rings were taken.
 
     The first sweep of a worker rings for every waiting row: whatever was announced before may be lost.
     """
     _pulse()
     _give_up()
     _end_cancelled()
+    do_due()
     return ring(_unattended(first).values_list("pk", flat=True)[:AT_ONCE])
 
 
