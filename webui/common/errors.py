@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import Http404
+
 from compaction.errors import CaptureError, CompactionError, UnreadableRequest
 from compaction.formats.sentences import sentence
 
@@ -28,6 +30,15 @@ class Refusal(Exception):
         self.answer = Answer(status, code, text)
 
 
+class Gone(Http404):
+    """What was here and was deleted; raised only for those who might have seen it. `how` is a sentence."""
+
+    def __init__(self, what: str, how: str) -> None:
+        super().__init__(how)
+        self.what = what
+        self.how = how
+
+
 STATUSES: dict[str, int] = {
     "too-large": 413,
     "bad-encoding": 415,
@@ -45,6 +56,7 @@ TEXTS: dict[int, tuple[str, str]] = {
     404: ("not-found", "There is nothing here that you may see."),
     405: ("method-not-allowed", "This address does not take that method."),
     409: ("conflict", "This cannot be done in the present state."),
+    410: ("deleted", "This was deleted."),
     411: ("length-needed", "Send the length of the body (Content-Length); chunked uploads are not taken."),
     413: ("too-large", "The upload is larger than the limit."),
     415: ("unsupported-media-type", "Send a file as multipart/form-data, or the bytes alone."),

@@ -9,6 +9,8 @@ from django.shortcuts import render
 from django.template import loader
 from django.utils import timezone
 
+from webui.common.errors import Gone
+
 log = logging.getLogger(__name__)
 
 
@@ -33,7 +35,9 @@ def fault(request: HttpRequest, template: str, status: int, **context: object) -
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Missing, or not yours: the same answer."""
+    """Missing, or not yours: the same answer. What was deleted says so, to its own team."""
+    if isinstance(exception, Gone):
+        return fault(request, "410", 410, gone=exception)
     return fault(request, "404", 404)
 
 

@@ -13,7 +13,7 @@ from ninja.openapi.docs import DocsBase
 from ninja.security import SessionAuth
 
 from compaction.errors import CaptureError, CompactionError
-from webui.common.errors import Answer, Refusal, answer_for, plain
+from webui.common.errors import Answer, Gone, Refusal, answer_for, plain
 from webui.runs.api import router as runs
 from webui.runs.qa_api import router as passes
 from webui.runs.violations_api import router as run_violations
@@ -71,6 +71,9 @@ def unusable(request: HttpRequest, error: CompactionError) -> HttpResponse:
 
 @api.exception_handler(Http404)
 def missing(request: HttpRequest, error: Http404) -> HttpResponse:
+    if isinstance(error, Gone):
+        said = plain(410)
+        return _say(request, Answer(said.status, said.code, error.how))
     return _say(request, plain(404))
 
 

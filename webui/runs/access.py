@@ -12,6 +12,7 @@ from webui.accounts import access as accounts
 from webui.accounts.models import Team
 from webui.runs.models import Call, Pass, Run, Summary
 from webui.transcripts.models import Capture, Transcript
+from webui.transcripts.tombstones import missing
 
 EXPLAIN = "explain-run"
 """The job kind that explains the two sides of a run; its target is the run's id."""
@@ -43,7 +44,7 @@ def run_for(user: accounts.Person, slug: str | None, pk: str, *, texts: bool = T
         rows = rows.prefetch_related(Prefetch("summaries", Summary.objects.order_by("pk")))
     found = rows.first()
     if found is None:
-        raise Http404
+        raise missing(user, slug, "run", pk)
     return found
 
 

@@ -18,6 +18,7 @@ from webui.accounts import access as accounts
 from webui.accounts.models import Team
 from webui.jobs.models import Job
 from webui.transcripts.models import Capture, Message, Transcript, Violation
+from webui.transcripts.tombstones import missing
 
 CHECK = "check-capture"
 """The job kind that reads and checks one capture; its target is the capture's id."""
@@ -85,7 +86,7 @@ def capture_for(user: accounts.Person, slug: str | None, pk: str) -> Capture:
     """Return one capture of the team `slug`, or of any team of this person where it is None. Raises: Http404."""
     found = Capture.objects.filter(team__in=_teams(user, slug, pk), pk=pk).select_related("team", "uploaded_by").first()
     if found is None:
-        raise Http404
+        raise missing(user, slug, "capture", pk)
     return found
 
 
@@ -128,7 +129,7 @@ def transcript_for(user: accounts.Person, slug: str | None, pk: str) -> Transcri
     """Return one transcript of the team `slug`, or of any team of this person where it is None. Raises: Http404."""
     found = Transcript.objects.filter(team__in=_teams(user, slug, pk), pk=pk).select_related("team", "capture").first()
     if found is None:
-        raise Http404
+        raise missing(user, slug, "transcript", pk)
     return found
 
 

@@ -6,6 +6,7 @@ from typing import TypeAlias, TypeVar
 
 from compaction.formats import Boundary
 from webui.accounts.models import Team, User
+from webui.audit.trail import Actor
 from webui.transcripts.models import Capture, Transcript
 
 OnBoundary: TypeAlias = Callable[[Capture, int, Boundary, Sequence[str]], None]
@@ -25,7 +26,28 @@ class Way:
     home: str
 
 
+@dataclass(frozen=True, slots=True)
+class Going:
+    """That a capture is about to be deleted: by whom, by which retention, and whether all that came of it goes too."""
+
+    actor: Actor
+    policy: str = ""
+    whole: bool = False
+
+
 OnTranscript: TypeAlias = Callable[[Transcript], Sequence[Way]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """What of a team must not be deleted, by id."""
+
+    captures: frozenset[str] = frozenset()
+    runs: frozenset[str] = frozenset()
+
+
+OnHold: TypeAlias = Callable[[int], Pinned]
+OnGoing: TypeAlias = Callable[[Capture, Going], None]
 OnSearch: TypeAlias = Callable[[Team, str], str | None]
 Listener = TypeVar("Listener")
 
@@ -37,6 +59,8 @@ class _Listeners:
     sample: list[OnSample] = field(default_factory=list)
     transcript: list[OnTranscript] = field(default_factory=list)
     search: list[OnSearch] = field(default_factory=list)
+    hold: list[OnHold] = field(default_factory=list)
+    going: list[OnGoing] = field(default_factory=list)
 
 
 _listeners = _Listeners()
@@ -70,6 +94,16 @@ def on_search(listener: OnSearch) -> None:
     _add(_listeners.search, listener)
 
 
+def on_hold(listener: OnHold) -> None:
+    """Ask what of a team (its key) must stay for now, whatever retention or a person says."""
+    _add(_listeners.hold, listener)
+
+
+def on_going(listener: OnGoing) -> None:
+    """Call before a capture is deleted, in the transaction that deletes it."""
+    _add(_listeners.going, listener)
+
+
 def tell_boundary(capture: Capture, number: int, boundary: Boundary, transcripts: Sequence[str]) -> None:
     """Tell of a compaction."""
     for listener in _listeners.boundary:
@@ -86,6 +120,18 @@ def tell_sample(team: Team, user: User | None) -> None:
     """Tell of a loaded sample."""
     for listener in _listeners.sample:
         listener(team, user)
+
+
+def pinned(team_id: int) -> Pinned:
+    """Return all that must stay."""
+    found = [listener(team_id) for listener in _listeners.hold]
+    return Pinned(frozenset().union(*(one.captures for one in found)), frozenset().union(*(one.runs for one in found)))
+
+
+def tell_going(capture: Capture, going: Going) -> None:
+    """Tell of a capture that is about to be deleted."""
+    for listener in _listeners.going:
+        listener(capture, going)
 
 
 def ways_of(transcript: Transcript) -> list[Way]:
