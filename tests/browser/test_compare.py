@@ -7,6 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.looks import LOOKS
+
 RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
@@ -35,8 +37,7 @@ def compared(asked: dict[str, str]) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 320])
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
 def test_no_comparison_has_anything_to_find(
     tab: Page, live_server: LiveServer, compared: dict[str, str], theme: str, width: int
 ) -> None:

@@ -8,6 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.looks import LOOKS
+
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -24,7 +26,7 @@ def findings(page: Page) -> dict[str, Any]:
     return found | ({"overflow": [wide]} if wide else {})
 
 
-@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 1280), ("light", 320), ("dark", 320)])
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
 def test_no_page_of_passes_and_facts_has_anything_to_find(
     tab: Page, live_server: LiveServer, asked: dict[str, str], theme: str, width: int
 ) -> None:

@@ -10,6 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.looks import LOOKS
+
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIRE = {
     "version": 1,
@@ -47,8 +49,7 @@ def findings(page: Page) -> dict[str, Any]:
     return found | ({"overflow": wide} if wide else {})
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 320])
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
 def test_no_page_of_runs_has_anything_to_find(
     tab: Page, live_server: LiveServer, run_pages: dict[str, str], theme: str, width: int
 ) -> None:
