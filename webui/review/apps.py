@@ -7,3 +7,9 @@ class ReviewConfig(AppConfig):
     name = "webui.review"
     label = "review"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from webui.jobs.registry import register
+        from webui.review import covering
+
+        register(covering.COVER, covering.cover_all)

@@ -158,6 +158,9 @@ REFUSALS: Mapping[str, Refusal] = {
     ),
     "link-needed": Refusal("It does not say where the fix is scheduled.", "Link", "Give its address."),
     "end-needed": Refusal("It does not say when the waiver ends.", "End date", "Give a date after today."),
+    "text-too-long": Refusal("It is longer than the limit.", "The text", "Make it shorter."),
+    "owner-unknown": Refusal("Nobody of the team has this name.", "Owner", "Choose a person of the team."),
+    "no-proposal": Refusal("Nobody asks for a second person here.", "The waiver", "Read what changed."),
     "end-too-far": Refusal("A waiver holds for 180 days at most.", "End date", "Give an earlier date."),
 }
 

@@ -220,6 +220,7 @@ def _record(case: Case, decision: Decision, actor: Actor) -> None:
 def _more(case: Case, decision: Decision) -> dict[str, object]:
     """Return what else an event holds: words of closed lists and ids, never a pointer, which may hold captured keys."""
     values: dict[str, object] = {
+        "kind": case.kind,
         "decision": decision.pk,
         "detail": decision.detail,
         "rules": sorted({str(one.get("rule", "")) for one in decision.breaches}),

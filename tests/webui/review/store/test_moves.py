@@ -202,7 +202,12 @@ def test_an_event_says_who_what_from_where_and_on_which_version(make_case: Make,
     event = events_of(case.team_id, "case", "1").get()
     assert (event.action, event.was, event.now, event.reason) == ("decided", "in_review", "rejected", "fact-lost")
     assert (event.note, event.version, event.evidence, event.actor_name) == ("f-7 is gone", 6, "e" * 64, "ada")
-    assert event.more == {"decision": Decision.objects.get().pk, "facts": [7], "rules": ["role-legal"]}
+    assert event.more == {
+        "kind": "broken",
+        "decision": Decision.objects.get().pk,
+        "facts": [7],
+        "rules": ["role-legal"],
+    }
 
 
 def test_a_key_decides_in_the_name_of_its_owner(make_case: Make, ada: User) -> None:
