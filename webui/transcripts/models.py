@@ -180,7 +180,10 @@ class Message(models.Model):
 
 
 class Violation(models.Model):
-    """One breach, as the library reports it: places and words of closed lists, never content."""
+    """One breach, as the library reports it: places and words of closed lists, never content.
+
+    `signature` is what makes it one defect with others, empty in rows of a release that did not know it.
+    """
 
     team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
     transcript = models.ForeignKey(Transcript, on_delete=models.CASCADE, related_name="violations")
@@ -195,6 +198,7 @@ class Violation(models.Model):
     related = models.JSONField(default=list, blank=True)
     behaviours = models.JSONField(default=list, blank=True)
     confidence = models.CharField(max_length=10)
+    signature = models.CharField(max_length=24, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["transcript", "number"], name="one_violation_a_number")]

@@ -89,7 +89,7 @@ class Reading:
         transcript = self._store(found)
         report = judge(found, LAYER)
         with self.progress.holding():
-            store.put_report(transcript, report, layer=LAYER, rule_version=RULE_VERSION)
+            store.put_report(transcript, report, found.messages, layer=LAYER, rule_version=RULE_VERSION)
         self.checked += found.count
         self.progress.count(self.checked, self.seen, step="Check")
         self.lists += 1

@@ -8,6 +8,7 @@ from compaction.findings import Severity
 from compaction.findings import Violation as Breach
 from compaction.formats.records import MessageList, ProviderAnswer
 from compaction.shape import Report
+from compaction.shape.signature import dialects_of, signature_of
 from compaction.transcripts import Message as Turn
 from compaction.transcripts import codec
 from webui.transcripts import access
@@ -69,11 +70,17 @@ def put(transcript: Transcript, messages: Sequence[Turn], shelf: Shelf) -> None:
     Transcript.objects.filter(pk=transcript.pk).update(tokens=transcript.tokens)
 
 
-def put_report(transcript: Transcript, report: Report, *, layer: str, rule_version: str) -> None:
-    """Replace what the rules said about a transcript."""
+def put_report(
+    transcript: Transcript, report: Report, messages: Sequence[Turn] = (), *, layer: str, rule_version: str
+) -> None:
+    """Replace what the rules said about a transcript of these messages."""
     if transcript.checked is not None:
         transcript.violations.all().delete()
-    rows = [_violation(transcript, number, breach) for number, breach in enumerate(report.violations)]
+    dialect = dialects_of(transcript.dialect, transcript.dialect_alternatives)
+    rows = [
+        _violation(transcript, number, breach, signature_of(breach, messages, dialect))
+        for number, breach in enumerate(report.violations)
+    ]
     Violation.objects.bulk_create(rows)
     transcript.errors = sum(row.severity == Severity.ERROR for row in rows)
     transcript.warnings = sum(row.severity == Severity.WARNING for row in rows)
@@ -116,7 +123,7 @@ def put_answer(pk: str, answer: ProviderAnswer, text: str) -> None:
     transcript.save(update_fields=["provider_said"])
 
 
-def _violation(transcript: Transcript, number: int, breach: Breach) -> Violation:
+def _violation(transcript: Transcript, number: int, breach: Breach, signature: str) -> Violation:
     return Violation(
         team_id=transcript.team_id,
         transcript=transcript,
@@ -131,6 +138,7 @@ def _violation(transcript: Transcript, number: int, breach: Breach) -> Violation
         related=[clean(pointer) for pointer in breach.related],
         behaviours=list(breach.behaviours),
         confidence=breach.confidence,
+        signature=signature,
     )
 
 
