@@ -1,39 +1,28 @@
-"""What is wrong with a run, for programs: what contract, rules and flags say, with the sentences of pages."""
+"""What is wrong with a run, or with all that a capture holds, for programs."""
 
-from collections.abc import Iterator
+from collections import Counter
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 from ninja import Router, Schema
 
-from compaction.contract import REASONS, Check, State
 from compaction.findings import Severity
-from compaction.shape.signature import verdict_signature
-from webui.runs import access, store
-from webui.runs.models import Run
+from webui.runs import access, telling
 from webui.runs.schemas import CheckOut
-from webui.runs.views import flag_words
-from webui.runs.views.checks import SENTENCES
-from webui.runs.views.faults import Fault, fault_of
-from webui.runs.views.outcome import outcome
 from webui.transcripts import access as transcripts
-from webui.transcripts import outputs
 from webui.transcripts.api import READ
-from webui.transcripts.models import Transcript
-from webui.transcripts.outputs import Checked, File, Report, Told
+from webui.transcripts.outputs import BY_ID, File, Report
 from webui.transcripts.verdicts import SCOPES
-from webui.transcripts.violations_api import ALSO_FILES, TOLD, Written, address, answered, rules_at, told_of
+from webui.transcripts.violations_api import ALSO_FILES, Written, answered, base_of, rules_at
 
 router = Router()
-TITLES = {reason.id: reason.title for reason in REASONS}
 
 
 class ToldOut(Schema):
     """One thing that is wrong, in the words of the pages. `signature` is the same wherever the same defect stands."""
 
     rule: str
-    severity: str
+    severity: Severity
     what: str
     where: str
     path: str
@@ -44,14 +33,34 @@ class ToldOut(Schema):
     link: str
 
 
-class RunViolations(Schema):
-    """What the contract, the flags and the rules say of a run; `not_told` are violations beyond 5,000 of a list."""
+class Violations(Schema):
+    """What is wrong in one file: the sentence of its page, `counts` by severity, and each violation.
+
+    `more` violations are not told: there are at most 5,000. `unchecked`: not all of it was checked, so that nothing
+    found is no pass.
+    """
+
+    name: str
+    sentence: str
+    code: str
+    unchecked: bool
+    counts: dict[Severity, int]
+    violations: list[ToldOut]
+    more: int
+    link: str
+
+
+class RunViolations(Violations):
+    """With the verdict of the contract, and every check in its true order."""
 
     verdict: str
-    sentence: str
-    violations: list[ToldOut]
-    not_told: int
     checks: list[CheckOut]
+
+
+class CaptureViolations(Violations):
+    """Of all lists and compactions of a capture; `pending`: it is still being read or compared."""
+
+    pending: bool
 
 
 @router.get(
@@ -60,93 +69,43 @@ class RunViolations(Schema):
     openapi_extra=ALSO_FILES,
     url_name="run-violations",
 )
-def violations(request: HttpRequest, pk: str, format: Written = "json") -> Any:
+def run_violations(request: HttpRequest, pk: str, format: Written = "json", fail_on: Severity = Severity.ERROR) -> Any:
     """What is wrong with a run: the check that failed, the flags, and what the rules say of both lists.
 
-    `sarif`, `junit` and `markdown` are files.
+    `sarif`, `junit` and `markdown` are files; what is at or above `fail_on` is a failure in JUnit.
     """
     run = access.run_for(request.user, None, pk)
-    base = request.build_absolute_uri("/").rstrip("/")
-    file = file_of(run, base)
+    file = telling.file_of(run, base_of(request))
     if format == "json":
-        told = [ToldOut(**{name: getattr(one, name) for name in ToldOut.model_fields}) for one in file.told]
         checks = [CheckOut(**row) for row in run.checks]
-        return RunViolations(
-            verdict=run.verdict, sentence=file.sentence, violations=told, not_told=file.more, checks=checks
-        )
+        return RunViolations(**_fields(file), verdict=run.verdict, checks=checks)
     scope = SCOPES.get(run.layers, SCOPES["both"])
-    return answered(outputs.BY_ID[format], Report((file,), scope, file.link, rules_at(base)), run.pk)
+    return answered(BY_ID[format], _report(request, file, scope, fail_on), run.pk)
 
 
-def file_of(run: Run, base: str) -> File:
-    """Return what is said of a run; `base` is the address of this server."""
-    link = base + reverse("runs:detail", args=[run.team.slug, run.pk])
-    fault = fault_of(run)
-    said = outcome(run, fault)
-    sides = list(sides_of(run))
-    told = [_fault(run, fault, link)] if fault else []
-    told += [_flag(flag, link) for flag in run.flags or []]
-    more = 0
-    for side, found in sides:
-        rows = list(transcripts.violations_of(found)[:TOLD])
-        told += told_of(found, rows, base + address(found), side)
-        more += max(0, found.errors + found.warnings + found.note_count - len(rows))
-    return File(
-        name=run.name,
-        sentence=" ".join(part for part in (f"{said.word}.", said.sentence, said.then) if part),
-        told=tuple(told),
-        checked=tuple(_checked(check) for check in store.checks_of(run) if check.state is not State.FAILED),
-        unchecked=said.kind in ("running", "failed") or any(not found.checked for _, found in sides),
-        more=more,
-        link=link,
-    )
+@router.get(
+    "/captures/{pk}/violations",
+    response={200: CaptureViolations, **READ},
+    openapi_extra=ALSO_FILES,
+    url_name="capture-violations",
+)
+def capture_violations(
+    request: HttpRequest, pk: str, format: Written = "json", fail_on: Severity = Severity.ERROR
+) -> Any:
+    """What is wrong with all that a capture holds: its lists, and the compactions that it shows. As for runs."""
+    capture = transcripts.capture_for(request.user, None, pk)
+    file = telling.file_of_capture(capture, base_of(request))
+    if format == "json":
+        return CaptureViolations(**_fields(file), pending=telling.pending(capture, list(capture.runs.all())))
+    return answered(BY_ID[format], _report(request, file, SCOPES["both"], fail_on), capture.pk)
 
 
-def sides_of(run: Run) -> Iterator[tuple[str, Transcript]]:
-    """Yield the checked lists of a run with their names: one where before and after stand in one list.
-
-    The input of a contract is judged by the contract, not by the rules of a provider.
-    """
-    if run.before and run.before_id != run.after_id and run.before.capture.format != transcripts.RUN_INPUT:
-        yield "before", run.before
-    if run.after:
-        yield "after", run.after
+def _report(request: HttpRequest, file: File, scope: str, fail_on: Severity) -> Report:
+    return Report((file,), scope, file.link, rules_at(base_of(request)), fail_on)
 
 
-def _fault(run: Run, fault: Fault, link: str) -> Told:
-    """What ended a run is an error, unless it ended before there was anything to judge."""
-    return Told(
-        rule=fault.code,
-        severity=Severity.WARNING if run.verdict == Run.Verdict.NOT_ATTEMPTED else Severity.ERROR,
-        what=fault.what,
-        where=fault.where,
-        path=fault.check,
-        why=fault.why,
-        fix=fault.fix,
-        signature=verdict_signature("reason", fault.code, fault.section),
-        title="",
-        confidence="firm",
-        line=fault.line or 0,
-        link=f"{link}{fault.link}",
-    )
-
-
-def _flag(flag: dict[str, Any], link: str) -> Told:
-    counts = flag_words.counted(flag.get("counts") or [])
-    return Told(
-        rule=flag["id"],
-        severity=Severity.NOTE if flag["candidate"] else Severity(flag["severity"]),
-        what=flag_words.title(flag["id"]),
-        where=f"The summary, {counts}" if counts else "The summary",
-        path="summary",
-        why=flag_words.sentence(flag["id"]),
-        fix="A person has to look at it.",
-        signature=verdict_signature("flag", flag["id"]),
-        confidence="",
-        link=f"{link}?tab=summary",
-    )
-
-
-def _checked(check: Check) -> Checked:
-    why = check.note or "not reached" if check.state is State.NOT_REACHED else ""
-    return Checked(check.id, SENTENCES.get(check.id, check.title), why)
+def _fields(file: File) -> dict[str, Any]:
+    told = [ToldOut(**{name: getattr(one, name) for name in ToldOut.model_fields}) for one in file.told]
+    counts = Counter(one.severity for one in file.told)
+    plain = {name: getattr(file, name) for name in ("name", "sentence", "code", "unchecked", "more", "link")}
+    return {**plain, "violations": told, "counts": {severity: counts[severity] for severity in Severity}}

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from ninja import Router
 
-from compaction.findings import WireRole
+from compaction.findings import Severity, WireRole
 from compaction.shape.signature import dialects_of
 from webui.transcripts import access, outputs, store, verdicts
 from webui.transcripts.api import READ, After
@@ -39,17 +39,30 @@ ALSO_FILES: dict[str, Any] = {"responses": {200: {"content": FILES}}}
     openapi_extra=ALSO_FILES,
     url_name="transcript-violations",
 )
-def violations(request: HttpRequest, pk: str, format: Written = "json", after: After = -1) -> Any:
+def violations(
+    request: HttpRequest,
+    pk: str,
+    format: Written = "json",
+    after: After = -1,
+    fail_on: Severity = Severity.ERROR,
+) -> Any:
     """What the rules say about a transcript; places and words of closed lists, never content.
 
-    `sarif`, `junit` and `markdown` are files with up to 5,000 violations; JSON comes in pages.
+    `sarif`, `junit` and `markdown` are files with up to 5,000 violations, where `fail_on` is the least severity of a
+    failure in JUnit; JSON comes in pages.
     """
     found = access.transcript_for(request.user, None, pk)
     if format == "json":
         return _page(found, after)
-    base = request.build_absolute_uri("/").rstrip("/")
+    base = base_of(request)
     file = file_of(found, base)
-    return answered(outputs.BY_ID[format], Report((file,), scope(found), file.link, rules_at(base)), found.pk)
+    report = Report((file,), scope(found), file.link, rules_at(base), fail_on)
+    return answered(outputs.BY_ID[format], report, found.pk)
+
+
+def base_of(request: HttpRequest) -> str:
+    """Return the address of this server, as the caller names it."""
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 def answered(output: Output, report: Report, name: str) -> HttpResponse:

@@ -12,6 +12,7 @@ from compaction.shape.signature import verdict_signature
 from webui.accounts.models import Team, User
 from webui.runs.models import Run
 from webui.transcripts import sample
+from webui.transcripts.models import Capture
 
 Send = Callable[..., Any]
 
@@ -96,3 +97,41 @@ def test_the_page_links_every_file(signed_in: Client, refused: str) -> None:
         address = f"/api/v1/runs/{refused}/violations?format={format}"
         assert f'href="{address}"' in page
         assert signed_in.get(address).status_code == 200
+
+
+def test_a_capture_tells_of_its_lists_and_its_compactions(
+    signed_in: Client, send: Send, work_off: Callable[[], int]
+) -> None:
+    call = {"type": "tool_use", "id": "toolu_1", "name": "read", "input": {}}
+    result = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "PORT 5433"}]}
+    before = [{"role": "user", "content": "Read config.py."}, {"role": "assistant", "content": [call]}, result]
+    after = [{"role": "user", "content": "Summary:"}, result]
+    run = send({"before": before, "after": after, "summary": b"<conversation_summary></conversation_summary>"}).json()
+    work_off()
+
+    address = f"/api/v1/captures/{run['capture']}/violations"
+    answer = signed_in.get(address).json()
+
+    assert (answer["pending"], answer["code"]) == (False, "")
+    assert answer["sentence"].startswith("1 of 2 transcripts would be refused; 1 of 1 compaction is refused")
+    told = {one["rule"]: one for one in answer["violations"]}
+    assert told["xml_structure"]["link"].startswith(f"http://testserver/t/acme/runs/{run['id']}")
+    assert told["paired-tool-result"]["path"] == "/after messages[1].content[0]"
+    assert answer["counts"]["error"] == 2
+    assert answer["link"] == f"http://testserver/t/acme/captures/{run['capture']}"
+    suite = suite_of(signed_in.get(address, {"format": "junit", "fail_on": "note"}))
+    assert suite.get("failures") == str(len(answer["violations"]))
+
+
+def test_a_capture_that_waits_is_not_checked_and_does_not_pass(signed_in: Client) -> None:
+    sent = signed_in.post("/api/v1/captures", b'{"messages": []}', content_type="application/json").json()
+    answer = signed_in.get(f"/api/v1/captures/{sent['id']}/violations").json()
+    assert (answer["pending"], answer["unchecked"], answer["sentence"]) == (True, True, "Not checked yet.")
+
+
+def test_a_capture_that_cannot_be_read_says_why(signed_in: Client) -> None:
+    sent = signed_in.post("/api/v1/captures", b'{"messages": []}', content_type="application/json").json()
+    Capture.objects.update(state=Capture.State.FAILED, error_code="json-truncated")
+    answer = signed_in.get(f"/api/v1/captures/{sent['id']}/violations").json()
+    assert (answer["pending"], answer["code"]) == (False, "json-truncated")
+    assert answer["sentence"].startswith("The JSON ends inside a value")
