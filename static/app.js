@@ -68,10 +68,45 @@
   const BOXES = "tbody .pickcell input";
   const boxOf = (element) => element.closest("tr")?.querySelector(".pickcell input");
   let ticked = null;
+  const count = () => {
+    const here = document.querySelector("[data-picked]");
+    if (here) here.textContent = `${document.querySelectorAll(`${BOXES}:checked`).length} selected`;
+  };
+
+  // ---- steps on a case: a form opens, its likely reason chosen and focused; nothing is decided by a single key
+  const FIELDS = "input:checked, select, textarea, input:not([type=hidden])";
+  const stepOf = (name) => {
+    const all = [...document.querySelectorAll(`[data-step="${name}"]`)].filter((item) => item.checkVisibility());
+    return all.find((item) => item.closest("#preview")) ?? all[0];
+  };
+  const takeStep = (name) => {
+    const item = stepOf(name);
+    if (!item || item.disabled) return false;
+    if (item.matches("textarea, input, select")) return focus(item);
+    const box = boxOf(document.activeElement);
+    if (item.closest(".bulk") && box && !document.querySelector(`${BOXES}:checked`)) box.checked = true;
+    if (!item.matches("details[open] > summary")) item.click();
+    if (item.matches("summary")) focus(item.parentElement.querySelector(FIELDS));
+    return true;
+  };
+
+  // ---- the preview beside a list follows the focus while it is open
+  const previewOf = () => document.activeElement.closest("tr")?.querySelector("[data-preview]");
+  const preview = () => {
+    const link = previewOf();
+    if (!link?.checkVisibility()) return false;
+    document.querySelector("tr.at")?.classList.remove("at");
+    link.closest("tr").classList.add("at");
+    return press(link);
+  };
+  const follows = (moved) => {
+    if (moved && document.querySelector("#preview > *")) preview();
+    return moved;
+  };
 
   const handlers = {
-    next: () => move(ROWS, 1),
-    previous: () => move(ROWS, -1),
+    next: () => follows(move(ROWS, 1)),
+    previous: () => follows(move(ROWS, -1)),
     nextViolation: () => move(".violation", 1) || follow("[data-next-violation]"),
     previousViolation: () => move(".violation", -1) || follow("[data-previous-violation]"),
     open: (row, key) => {
@@ -94,7 +129,15 @@
       const [first, last] = [all.indexOf(ticked ?? here), all.indexOf(here)].sort((a, b) => a - b);
       for (const box of all.slice(Math.max(first, 0), last + 1)) box.checked = true;
       ticked = here;
+      count();
       return true;
+    },
+    preview: () => preview(),
+    step: (row) => takeStep(row.dataset.name),
+    send: () => {
+      const form = document.activeElement.closest("form[method=post]");
+      form?.requestSubmit();
+      return Boolean(form);
     },
     toggle: () => press(around("[data-open]")),
     toggleAll: () => follow("[data-toggle-all]"),
@@ -128,7 +171,7 @@
         menu.open = false;
         return focus(menu.querySelector("summary"));
       }
-      return false;
+      return Boolean(document.querySelector("#preview > *")) && follow("[data-close-preview]");
     },
     go: (row) => {
       location.assign(row.dataset.href);
@@ -145,8 +188,15 @@
   };
   let first = "";
   const pressed = (event) => {
-    const busy = event.target.closest("input, textarea, select, [contenteditable]");
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    const busy = event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
+    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey) {
+      const row = event.key === "Enter" && table.get("Ctrl+Enter");
+      if (row && handlers[row.dataset.does](row)) event.preventDefault();
+      return;
+    }
+    const space = event.key === " ";
+    if (space && event.target.closest("button, summary, input")) return;
     if (busy) {
       if (event.key === "Escape") event.target.blur();
       return;
@@ -155,7 +205,8 @@
     const single = event.key !== "Escape";
     if (single && document.body.dataset.shortcuts === "off") return;
     if (sheet?.matches(":popover-open") && event.key !== "?") return;
-    const press = first ? `${first} ${event.key}` : event.key;
+    const name = space ? "Space" : event.key;
+    const press = first ? `${first} ${name}` : name;
     const row = table.get(press);
     first = !first && event.key === "g" ? "g" : "";
     if (row && handlers[row.dataset.does](row, event.key)) event.preventDefault();
@@ -176,16 +227,27 @@
 
   // ---- progress: one timer a page, slower with time, silent while hidden
   const started = Date.now();
-  const tick = () => {
+  const pace = () => {
+    if (document.querySelector("[data-poll=slow]")) return 30_000;
     const passed = Date.now() - started;
-    setTimeout(tick, passed < 10_000 ? 1_000 : passed < 60_000 ? 2_000 : 5_000);
+    return passed < 10_000 ? 1_000 : passed < 60_000 ? 2_000 : 5_000;
+  };
+  const tick = () => {
     if (!document.hidden) document.querySelector("[data-poll]")?.dispatchEvent(new Event("tick"));
+    setTimeout(tick, pace());
   };
 
   // ---- small things
   const clicked = async (event) => {
-    const button = event.target.closest("[data-dismiss], [data-copy]");
+    const button = event.target.closest("[data-dismiss], [data-copy], [data-close-preview]");
     if (!button) return;
+    if (button.hasAttribute("data-close-preview")) {
+      const row = document.querySelector("tr.at .lead-line a");
+      document.getElementById("preview").replaceChildren();
+      document.querySelector("tr.at")?.classList.remove("at");
+      focus(row);
+      return;
+    }
     if (button.hasAttribute("data-dismiss")) {
       button.closest(".notice, .alert").remove();
       return;
@@ -208,6 +270,7 @@
     const row = event.detail.elt;
     if (row.matches?.(".msgs") && document.activeElement === document.body) focus(row.querySelector(".msg.at"));
     if (document.activeElement === document.body && row.matches?.(".msg")) row.focus({ preventScroll: true });
+    count();
   };
 
   // A session that ended answers with the sign-in page: show it as a page, not inside this one.
@@ -223,11 +286,12 @@
   document.addEventListener("htmx:beforeSwap", signedOut);
   document.addEventListener("htmx:load", arrived);
   document.addEventListener("click", clicked);
+  document.addEventListener("change", count);
   window.addEventListener("hashchange", arrive);
   document.addEventListener("DOMContentLoaded", () => {
     readTable();
     arrive();
     document.querySelectorAll(".drop").forEach(dropZone);
-    if (document.querySelector("[data-poll]")) tick();
+    if (document.querySelector("[data-poll]")) setTimeout(tick, pace());
   });
 })();

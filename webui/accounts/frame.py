@@ -1,13 +1,18 @@
 """What the frame around every page needs: who, which team, where, and how it should look."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import add
+from typing import TypeAlias
 
+from django.db.models.expressions import Combinable
 from django.http import HttpRequest
 from django.urls import reverse
 
 from webui.accounts import access
 from webui.accounts.models import Team
+from webui.common import words
 from webui.common.keys import KEYS, WHERE, Key
 
 THEMES = ("light", "dark")
@@ -24,11 +29,22 @@ _SECTIONS = {
     "rule": "rules",
 }
 
+Waiting: TypeAlias = Callable[[int], Combinable]
+_waiting: list[Waiting] = []
+MOST_WAITING = 10_000
+
+
+def on_waiting(listener: Waiting) -> None:
+    """Ask an app above how much of a team waits on a person: a number, as an expression beside the team's row."""
+    if listener not in _waiting:
+        _waiting.append(listener)
+
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
     """One row of the shortcut sheet."""
 
+    name: str
     label: str
     presses: tuple[str, ...]
     caps: tuple[str, ...]
@@ -60,7 +76,11 @@ class Frame:
 
     @cached_property
     def teams(self) -> list[Team]:
-        return list(access.teams_of(self.request.user)) if self.signed_in else []
+        if not self.signed_in:
+            return []
+        waiting = [ask(self.request.user.pk or 0) for ask in _waiting]
+        rows = access.teams_of(self.request.user)
+        return list(rows.annotate(waiting=reduce(add, waiting)) if waiting else rows)
 
     @cached_property
     def team(self) -> Team | None:
@@ -70,10 +90,20 @@ class Frame:
         return next((team for team in self.teams if team.slug == slug), next(iter(self.teams), None))
 
     @property
+    def waiting(self) -> str:
+        """How much of the team waits on this person, as the badge says it; empty for nothing."""
+        count = int(getattr(self.team, "waiting", 0))
+        if count > MOST_WAITING:
+            return f"{words.number(MOST_WAITING)}+"
+        return words.number(count) if count else ""
+
+    @property
     def section(self) -> str:
         match = self.request.resolver_match
         if match and match.app_name == "runs":
             return "runs"
+        if match and match.app_name == "review":
+            return match.url_name or ""
         return _SECTIONS.get(match.url_name or "", "") if match and match.app_name == "transcripts" else ""
 
     @property
@@ -82,7 +112,7 @@ class Frame:
         return [(where, [self._row(key) for key in KEYS if key.where == where]) for where in WHERE]
 
     def _row(self, key: Key) -> KeyRow:
-        return KeyRow(key.label, key.presses, _caps(key), key.does, self._href(key))
+        return KeyRow(key.name, key.label, key.presses, _caps(key), key.does, self._href(key))
 
     def _href(self, key: Key) -> str:
         if not key.route or self.team is None:

@@ -9,7 +9,9 @@ class ReviewConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from webui.accounts import frame
         from webui.jobs.registry import register
-        from webui.review import covering
+        from webui.review import badge, covering
 
         register(covering.COVER, covering.cover_all)
+        frame.on_waiting(badge.waiting_on)

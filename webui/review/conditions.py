@@ -55,18 +55,22 @@ def in_states(states: Collection[str]) -> Q:
     return Q(state__in=sorted(wanted))
 
 
-def waits_on(team: Team, people: Collection[int]) -> Q:
-    """Return what holds for cases that wait on one of these people.
+def ways_to_wait(people: Collection[int]) -> tuple[Q, Q, Q]:
+    """Return the three ways in which a case can wait on one of these people; no case does in two.
 
     A new case waits on its owner, one in review on its holder, one that needs work on whom it was sent back to.
     """
-    mine = Case.objects.filter(team=team)
-    theirs = (
-        mine.filter(state=Case.State.NEW, owner__in=people),
-        mine.filter(state=Case.State.IN_REVIEW, holder__in=people),
-        mine.filter(state=Case.State.NEEDS_WORK, waiting_on__in=people),
+    return (
+        Q(state=Case.State.NEW, owner__in=people),
+        Q(state=Case.State.IN_REVIEW, holder__in=people),
+        Q(state=Case.State.NEEDS_WORK, waiting_on__in=people),
     )
-    new, held, sent_back = (rows.order_by().values("pk") for rows in theirs)
+
+
+def waits_on(team: Team, people: Collection[int]) -> Q:
+    """Return what holds for cases that wait on one of these people, said so that each way has its index."""
+    mine = Case.objects.filter(team=team).order_by()
+    new, held, sent_back = (mine.filter(one).values("pk") for one in ways_to_wait(people))
     return Q(pk__in=new.union(held, sent_back, all=True))
 
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast
 from django.http import QueryDict
 from django.utils import timezone
 
@@ -23,6 +25,9 @@ from webui.runs.views import flag_words
 LONGEST_TEXT = 100
 MOST_VALUES = 50
 """Values of one key that are read; what is beyond is unknown."""
+
+LATEST_SOURCES = 15
+"""Sources that menus offer."""
 
 ME = "me"
 SORTS: Mapping[str, str] = {
@@ -96,14 +101,78 @@ class Term:
         return self.name, self.value
 
 
+class Names:
+    """What addresses may name of one team: people, sources, cases. One query for all, when the first is needed."""
+
+    def __init__(self, team: Team) -> None:
+        self.team = team
+        self._wanted: dict[str, set[str]] = {"source": set(), "alike": set()}
+        self._found: dict[str, dict[str, str]] = {}
+
+    def want(self, given: Iterable[tuple[str, str]]) -> None:
+        """Note what an address names, so that the one query finds it with the rest."""
+        for name, value in given:
+            if name in self._wanted and _is_key(value):
+                self._wanted[name].add(value)
+
+    @property
+    def people(self) -> dict[str, int]:
+        """The people of the team by account name, in order of name."""
+        return {name: int(pk) for name, pk in self._all["person"].items()}
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """The names of the latest sources and of those that are asked for, by key, the latest first."""
+        return self._all["source"]
+
+    @property
+    def signatures(self) -> dict[str, str]:
+        """The signatures of the cases whose alike ones are asked for, by number."""
+        return self._all["alike"]
+
+    @property
+    def _all(self) -> dict[str, dict[str, str]]:
+        late = any(values - self._found.get(name, {}).keys() for name, values in self._wanted.items())
+        if not self._found or late:
+            self._found = self._read()
+            for name, values in self._wanted.items():
+                values &= self._found[name].keys()
+        return self._found
+
+    def _read(self) -> dict[str, dict[str, str]]:
+        newest = Source.objects.filter(team=self.team).order_by("-pk").values("pk")[:LATEST_SOURCES]
+        people = Member.objects.filter(team=self.team, user__is_active=True)
+        sources = Source.objects.filter(Q(pk__in=newest) | Q(pk__in=self._wanted["source"]), team=self.team)
+        cases = Case.objects.filter(team=self.team, number__in=self._wanted["alike"])
+        parts = (
+            _triples(people, "person", "user__username", "user_id"),
+            _triples(sources, "source", "name", "pk"),
+            _triples(cases, "alike", "signature", "number"),
+        )
+        rows = list(parts[0].union(*parts[1:], all=True))
+        by_age = sorted((pk, name) for what, name, pk in rows if what == "source")
+        return {
+            "person": {name: str(pk) for what, name, pk in sorted(rows) if what == "person"},
+            "source": {str(pk): name or f"source {pk}" for pk, name in reversed(by_age)},
+            "alike": {str(number): signature for what, signature, number in rows if what == "alike"},
+        }
+
+
+def _triples(rows: QuerySet[Any], what: str, name: str, key: str) -> QuerySet[Any, tuple[str, str, int]]:
+    named = rows.order_by().annotate(what=Value(what, TextField()), named=Cast(name, TextField()))
+    return named.values_list("what", "named", key)
+
+
 class Asked:
     """What was asked of one team's cases. The database is read only for keys that name people, sources and cases."""
 
-    def __init__(self, query: QueryDict, team: Team, user: int | None, now: datetime | None = None) -> None:
-        self.team = team
+    def __init__(self, query: QueryDict, names: Names, user: int | None, now: datetime | None = None) -> None:
+        self.team = names.team
+        self.names = names
         self.user = user
         self.now = now or timezone.now()
         self._given = _given(query)
+        names.want(self._given)
         self.sort = query.get("sort", "") if query.get("sort", "") in SORTS else DEFAULT_SORT
         self._sort_stray = query.get("sort", "") if query.get("sort", "") not in ("", *SORTS) else ""
 
@@ -153,32 +222,13 @@ class Asked:
         return [one for one in self.pairs if one[0] not in names and one != pair]
 
     @cached_property
-    def people(self) -> dict[str, int]:
-        """The people of the team by account name, in order of name."""
-        rows = Member.objects.filter(team=self.team, user__is_active=True).order_by("user__username")
-        return dict(rows.values_list("user__username", "user"))
-
-    @cached_property
-    def sources(self) -> dict[str, str]:
-        """The names of the sources that are asked for, by key."""
-        keys = [value for name, value in self._given if name == "source" and _is_key(value)]
-        rows = Source.objects.filter(team=self.team, pk__in=keys) if keys else Source.objects.none()
-        return {str(pk): name for pk, name in rows.values_list("pk", "name")}
-
-    @cached_property
-    def signatures(self) -> dict[str, str]:
-        """The signatures of the cases whose alike ones are asked for, by number."""
-        keys = [value for name, value in self._given if name == "alike" and _is_key(value)]
-        rows = Case.objects.filter(team=self.team, number__in=keys) if keys else Case.objects.none()
-        return {str(number): signature for number, signature in rows.values_list("number", "signature")}
-
-    @cached_property
     def _ground(self) -> conditions.Ground:
         named = [value for name in ("owner", "waiting") for value in self.values.get(name, ())]
-        people = dict(self.people) if set(named) - {ME, conditions.NOBODY} else {}
+        people = dict(self.names.people) if set(named) - {ME, conditions.NOBODY} else {}
         if self.user is not None:
             people[ME] = self.user
-        return conditions.Ground(self.team, self.now, people, self.signatures)
+        signatures = self.names.signatures if "alike" in self.values else {}
+        return conditions.Ground(self.team, self.now, people, signatures)
 
     def _label(self, name: str, value: str) -> str:
         if name in CLOSED_LISTS:
@@ -191,13 +241,13 @@ class Asked:
     def _person(self, value: str) -> str:
         if value == ME:
             return "Me" if self.user is not None else ""
-        return value if value in self.people else ""
+        return value if value in self.names.people else ""
 
     def _source(self, value: str) -> str:
-        return (self.sources[value] or f"source {value}") if value in self.sources else ""
+        return self.names.sources.get(value, "")
 
     def _alike(self, value: str) -> str:
-        return f"to case {value}" if value in self.signatures else ""
+        return f"to case {value}" if value in self.names.signatures else ""
 
     def _days(self, value: str) -> str:
         return value.replace("..", " to ") if conditions.days(value) else ""
@@ -217,9 +267,11 @@ _READERS: Mapping[str, Callable[[Asked, str], str]] = {
 }
 
 
-def read(query: QueryDict | str, team: Team, user: int | None, now: datetime | None = None) -> Asked:
+def read(
+    query: QueryDict | str, team: Team, user: int | None, now: datetime | None = None, names: Names | None = None
+) -> Asked:
     """Return what an address asks of a team's cases. `user` is whom `me` means, None for nobody."""
-    return Asked(QueryDict(query) if isinstance(query, str) else query, team, user, now)
+    return Asked(QueryDict(query) if isinstance(query, str) else query, names or Names(team), user, now)
 
 
 def is_filtered(query: QueryDict) -> bool:

@@ -60,7 +60,7 @@ def test_opening_a_one_time_address_spends_nothing(client: Client, ada: User, ac
     assert "_auth_user_id" not in client.session
 
     assert client.post(f"/enter/{token}")["Location"] == "/"
-    assert client.get("/", follow=True).redirect_chain[0][0] == "/t/acme/"
+    assert client.get("/", follow=True).redirect_chain[0][0] == "/t/acme/inbox"
 
 
 def test_a_used_or_unknown_address_signs_nobody_in(client: Client, ada: User, acme: Team) -> None:
@@ -121,6 +121,6 @@ def test_people_of_two_teams_can_switch(client: Client, ada: User, acme: Team, r
     page = client.get("/t/rivals/transcripts").content.decode()
 
     assert 'aria-label="Team: Rivals. Switch team"' in page
-    assert '<a href="/t/acme/">' in page
+    assert '<a href="/t/acme/inbox">' in page
     assert "In Rivals" in client.get("/rules/role-legal?team=rivals").content.decode()
     assert "In Acme" in client.get("/rules/role-legal?team=nobody").content.decode()

@@ -23,11 +23,11 @@ YEAR = 365 * 24 * 3600
 @require_safe
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    """Lead to the start of the person's first team."""
+    """Lead to the inbox of the person's first team."""
     team = access.teams_of(request.user).first()
     if team is None:
         return render(request, "accounts/teamless.html")
-    return redirect("transcripts:start", team.slug)
+    return redirect("review:inbox", team.slug)
 
 
 @sensitive_post_parameters("password")

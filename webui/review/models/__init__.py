@@ -2,10 +2,11 @@
 
 from webui.review.models.cases import Case, Occurrence, Source, SourceMark
 from webui.review.models.decisions import Bulk, Decision, Draft, Waiver
-from webui.review.models.policy import Policy, SavedView
+from webui.review.models.policy import Arrangement, Policy, SavedView
 from webui.review.models.talk import Comment, Notice, Presence
 
 __all__ = [
+    "Arrangement",
     "Bulk",
     "Case",
     "Comment",

@@ -6,6 +6,8 @@ from django.db import models
 from webui.runs.models import Run
 from webui.transcripts.models import Capture, Transcript
 
+_OPEN = models.Q(closed__isnull=True)
+
 
 class Source(models.Model):
     """Where captures and runs come from again and again: one agent, one session, one compactor.
@@ -133,6 +135,13 @@ class Case(models.Model):
             models.Index(fields=["team", "owner", "state"], name="case_team_owner"),
             models.Index(fields=["team", "code", "state"], name="case_team_code"),
             models.Index(fields=["state", "held_until"], name="case_state_held"),
+            models.Index(fields=["team", "holder", "state"], name="case_team_holder"),
+            # What is open, in each order that the inbox shows; `closed` is set exactly while a case is closed.
+            models.Index(fields=["team", "due", "number"], name="case_open_due", condition=_OPEN),
+            models.Index(fields=["team", "severity", "number"], name="case_open_severity", condition=_OPEN),
+            models.Index(fields=["team", "mark", "due", "number"], name="case_open_mark", condition=_OPEN),
+            models.Index(fields=["team", "owner", "due", "number"], name="case_open_owner", condition=_OPEN),
+            models.Index(fields=["team", "changed", "number"], name="case_team_changed"),
         ]
 
     def __str__(self) -> str:

@@ -36,3 +36,21 @@ class SavedView(models.Model):
 
     def __str__(self) -> str:
         return f"view {self.pk}"
+
+
+class Arrangement(models.Model):
+    """How one person arranged the inbox of one team.
+
+    `hidden` are views that are not shown, by name or, for saved ones, key; `columns` the columns of a view in order.
+    """
+
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    hidden = models.JSONField(default=list, blank=True)
+    columns = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "user"], name="one_arrangement_a_person")]
+
+    def __str__(self) -> str:
+        return f"arrangement {self.pk}"
