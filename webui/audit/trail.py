@@ -73,7 +73,7 @@ def record(
     )
     _demand(event)
     with transaction.atomic(savepoint=False):
-        _chain(event, _hold(team_id))
+        _chain(event, hold(team_id))
     return event
 
 
@@ -99,7 +99,7 @@ def _demand(event: Event) -> None:
         raise ValueError("longer than the column of an event")
 
 
-def _hold(team_id: int) -> Head:
+def hold(team_id: int) -> Head:
     """Return the head of the trail, held by this transaction alone."""
     held = Head.objects.select_for_update().filter(team_id=team_id)
     head = held.first()

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -31,6 +32,16 @@ def number(name: str, default: int, *, least: int = 0) -> int:
     if not (value.isascii() and value.isdigit() and int(value) >= least):
         raise ImproperlyConfigured(f"{name} must be a whole number of at least {least}.")
     return int(value)
+
+
+def moment(name: str, default: str) -> time:
+    """Return a time of day, UTC, as `02:00`."""
+    value = text(name) or default
+    try:
+        return datetime.strptime(value, "%H:%M").time()
+    except ValueError:
+        problem = f"{name} must be a time of day like 02:00."
+    raise ImproperlyConfigured(problem)
 
 
 def names(name: str) -> list[str]:

@@ -196,6 +196,9 @@ else:
     # At the default of one second a worker would take two jobs a second.
     CELERY_BROKER_TRANSPORT_OPTIONS = {"folder": str(QUEUE), "polling_interval": 0.05}
 
+# When retention deletes, a time of day in UTC
+RETENTION_AT = env.moment("RETENTION_AT", "02:00")
+
 # Models: an address that a person types and this host calls (decision 30)
 LLM_ALLOW_LOOPBACK = env.flag("LLM_ALLOW_LOOPBACK", EMBEDDED)
 LLM_ALLOW_PRIVATE = env.flag("LLM_ALLOW_PRIVATE", EMBEDDED)

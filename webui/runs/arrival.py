@@ -3,9 +3,13 @@
 import json
 from dataclasses import fields
 
+from django.db import transaction
+
 from compaction.formats.encoding import BYTE_ORDER_MARK
 from webui.accounts import access as accounts
+from webui.accounts.actors import person
 from webui.accounts.models import Team, User
+from webui.audit.trail import Actor, record
 from webui.common.errors import Refusal
 from webui.runs.models import Run
 from webui.runs.parts import Parts, read_count
@@ -30,8 +34,8 @@ REFUSALS = {
 }
 
 
-def take(team: Team, user: User, sent: Sent, *, source: str) -> tuple[Run, bool]:
-    """Return the run of what was sent, and whether it is new.
+def take(team: Team, user: User, sent: Sent, *, source: str, by: Actor | None = None) -> tuple[Run, bool]:
+    """Return the run of what was sent, and whether it is new. `by` is who sends it, if not the user in person.
 
     Raises: Refusal; CaptureError for lists that cannot be read; UnreadablePart; Http404 for a transcript that is not
         there. Nothing is stored then.
@@ -40,6 +44,17 @@ def take(team: Team, user: User, sent: Sent, *, source: str) -> tuple[Run, bool]
     pair = [name for name in ("pair", "before", "after") if name in sent.parts]
     if contract and (pair or {"summary", "keep_last"} & sent.parts.keys()):
         raise Refusal(422, "two-kinds", "Send either the parts of a contract, or before and after, not both.")
+    with transaction.atomic():
+        run, created = _taken(team, user, sent, source, bool(contract), pair)
+        if created:
+            more = {"source": source, "kind": run.kind}
+            record(
+                team.pk, by or person(user), "uploaded", "run", run.pk, now=run.verdict, reason=run.reason, more=more
+            )
+    return run, created
+
+
+def _taken(team: Team, user: User, sent: Sent, source: str, contract: bool, pair: list[str]) -> tuple[Run, bool]:
     if contract:
         return _contract(team, user, sent, source), True
     if pair == ["pair"]:

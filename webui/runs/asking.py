@@ -11,6 +11,7 @@ from compaction.qa import QaConfig
 from webui.accounts import access as accounts
 from webui.accounts import clients
 from webui.accounts.models import Endpoint, Team, User
+from webui.audit.trail import Actor
 from webui.common.errors import Refusal
 from webui.llm import EXTRACTIVE, addresses
 from webui.runs.access import live_pass
@@ -84,7 +85,15 @@ def moved(given: Mapping[str, Any], config: QaConfig) -> list[tuple[str, Any, An
     return [(name, old, new) for name, old, new in pairs if old is not None and old != new]
 
 
-def ask(run: Run, source: Transcript | None, user: User | None, given: Mapping[str, Any], *, trigger: str) -> Pass:
+def ask(
+    run: Run,
+    source: Transcript | None,
+    user: User | None,
+    given: Mapping[str, Any],
+    *,
+    trigger: str,
+    by: Actor | None = None,
+) -> Pass:
     """Begin a pass with what a person or a program gives.
 
     Raises: Refusal 409 where nothing can be asked now, 422 for a client that the team lacks.
@@ -100,7 +109,7 @@ def ask(run: Run, source: Transcript | None, user: User | None, given: Mapping[s
         target_tokens=given.get("target_tokens") or default_target(source, run),
         use_prior=given.get("use_prior", True),
     )
-    return passes.begin(run, source, user, start, trigger=trigger)
+    return passes.begin(run, source, user, start, trigger=trigger, by=by)
 
 
 def demand(source: Transcript | None, team: Team, client: str) -> Endpoint | None:

@@ -9,7 +9,11 @@ class TranscriptsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from webui.jobs.registry import register
-        from webui.transcripts import access, jobs
+        from webui.jobs.registry import every, register
+        from webui.transcripts import access, jobs, keeping, retention
 
         register(access.CHECK, jobs.check, ended=jobs.ended)
+        register(retention.RETAIN, keeping.retain)
+        every("retention", retention.EVERY, retention.come_round)
+        retention.on_retention(keeping.CAPTURES)
+        retention.on_retention(keeping.AUDIT)

@@ -3,6 +3,7 @@
 from compaction.formats import FORMATS, detect
 from compaction.transcripts import Dialect
 from webui.accounts.models import Team, User
+from webui.audit.trail import Actor
 from webui.common.errors import Refusal
 from webui.transcripts import store
 from webui.transcripts.models import Capture
@@ -27,11 +28,18 @@ def demand(format: str, dialect: str) -> None:
 
 
 def take(
-    team: Team, user: User, received: Received, *, source: str, format: str = AUTO, dialect: str = AUTO
+    team: Team,
+    user: User,
+    received: Received,
+    *,
+    source: str,
+    format: str = AUTO,
+    dialect: str = AUTO,
+    by: Actor | None = None,
 ) -> tuple[Capture, bool]:
     """Return the capture of a received file and whether it is new. Raises: CaptureError, with nothing stored."""
     detect(received.head, name=received.name, complete=received.size < HEAD)
-    return store.accept(team, user, received, source=source, format=format, dialect=dialect)
+    return store.accept(team, user, received, source=source, format=format, dialect=dialect, by=by)
 
 
 def refusal(refused: UploadRefused) -> Refusal:

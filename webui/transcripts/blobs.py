@@ -142,6 +142,20 @@ def sweep(older_than: float = 24 * 3600) -> int:
     return len(stale)
 
 
+def forget_strays(known: Iterable[str], older_than: float = 24 * 3600) -> int:
+    """Remove captures that no row names and that are older than `older_than` seconds; return how many.
+
+    A process that ends between a commit and the removal leaves one behind.
+    """
+    limit = time.time() - older_than
+    found = {path.name: path for path in folder().iterdir() if _NAME.fullmatch(path.name) and _changed(path) < limit}
+    for name in known:
+        found.pop(name, None)
+    for path in found.values():
+        discard(path)
+    return len(found)
+
+
 def _changed(path: Path) -> float:
     try:
         return path.stat().st_mtime

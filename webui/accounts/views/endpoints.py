@@ -11,8 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from webui.accounts import access
 from webui.accounts.access import may, require
+from webui.accounts.actors import actor_of
 from webui.accounts.forms import EndpointForm
 from webui.accounts.models import Endpoint, Member, Team
+from webui.audit.trail import record
 from webui.common.htmx import page, private
 from webui.jobs import queue
 from webui.llm import addresses
@@ -120,7 +122,10 @@ def delete(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     endpoint = access.endpoint_of(team, pk)
     if request.method != "POST":
         return page(request, "settings/endpoint_delete.html", {"team": team, "endpoint": endpoint})
-    endpoint.delete()
+    with transaction.atomic():
+        endpoint.delete()
+        more = {"name": endpoint.name, "model": endpoint.model}
+        record(team.pk, actor_of(request), "model-deleted", "setting", str(pk), more=more)
     messages.success(request, f"{endpoint.name} is deleted, with its key.")
     return redirect("accounts:endpoints", team.slug)
 
@@ -128,7 +133,11 @@ def delete(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
 def _form(request: HttpRequest, team: Team, endpoint: Endpoint | None) -> HttpResponse:
     form = EndpointForm(team, request.POST if request.method == "POST" else None, instance=endpoint)
     if request.method == "POST" and form.is_valid():
-        saved = form.save()
+        with transaction.atomic():
+            saved = form.save()
+            more = {"name": saved.name, "kind": saved.kind, "address": saved.base_url, "model": saved.model}
+            action = "model-added" if endpoint is None else "model-changed"
+            record(team.pk, actor_of(request), action, "setting", str(saved.pk), more=more)
         messages.success(request, f"{saved.name} is saved. Test it once before it is used.")
         return redirect("accounts:endpoints", team.slug)
     allowed = addresses.policy()

@@ -10,7 +10,9 @@ from compaction.findings import Flag
 from compaction.identifiers import Occurrence
 from compaction.qa import Outcome, Question
 from compaction.qa.messages import Message
+from webui.accounts.actors import person
 from webui.accounts.models import User
+from webui.audit.trail import Actor, record
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.store.texts import mask
 from webui.transcripts.store.values import clean
@@ -25,7 +27,9 @@ def put_facts(run: Run, one: Pass | None, facts: Iterable[Fact]) -> None:
     Fact.objects.bulk_create(facts)
 
 
-def decide(run: Run, wanted: Iterable[int], choice: str, note: str, by: User | None) -> int:
+def decide(
+    run: Run, wanted: Iterable[int], choice: str, note: str, by: User | None, *, actor: Actor | None = None
+) -> int:
     """Note what a person says of facts of a run; return how many. Saying the same again without a note is nothing."""
     with transaction.atomic():
         rows = Fact.objects.select_for_update().filter(run=run, pk__in=list(wanted)).order_by("pk")
@@ -34,7 +38,26 @@ def decide(run: Run, wanted: Iterable[int], choice: str, note: str, by: User | N
             FactDecision(fact=fact, choice=choice, note=clean(mask(run.team, note)), by=by) for fact in told
         )
         Fact.objects.filter(pk__in=[fact.pk for fact in told]).update(decision=choice)
+        if told:
+            _record(run, told, choice, note, actor or person(by))
     return len(told)
+
+
+def _record(run: Run, told: Sequence[Fact], choice: str, note: str, actor: Actor) -> None:
+    """Put a decision on the trail: one event for what was decided together."""
+    was = {fact.decision for fact in told}
+    more = {"run": run.pk, "facts": [fact.pk for fact in told]}
+    record(
+        run.team_id,
+        actor,
+        "decided",
+        "fact",
+        run.pk if len(told) > 1 else str(told[0].pk),
+        was=was.pop() if len(was) == 1 else "",
+        now=choice,
+        note=clean(mask(run.team, note)),
+        more=more,
+    )
 
 
 def questions(one: Pass, outcome: Outcome, messages: Sequence[Message]) -> list[Fact]:

@@ -14,7 +14,9 @@ from django.utils import timezone
 from compaction.llm import Reply, Request, Usage
 from compaction.qa import COUNTERS, CallFailed, Context, Outcome, PassState, PriorSummary, QaConfig, from_canonical
 from compaction.transcripts import Message as Turn
+from webui.accounts.actors import person
 from webui.accounts.models import Endpoint, User
+from webui.audit.trail import Actor, record
 from webui.jobs.queue import enqueue
 from webui.runs.access import ADVANCE, last_compacted
 from webui.runs.models import Call, Pass, Run
@@ -46,7 +48,9 @@ class Start:
     use_prior: bool = True
 
 
-def begin(run: Run, source: Transcript, user: User | None, asked: Start, *, trigger: str) -> Pass:
+def begin(
+    run: Run, source: Transcript, user: User | None, asked: Start, *, trigger: str, by: Actor | None = None
+) -> Pass:
     """Store a pass and queue its first call. The prior is the last one that compacted the same source."""
     prior = last_compacted(source) if asked.use_prior and asked.config.accumulate else None
     for _ in range(3):
@@ -54,6 +58,8 @@ def begin(run: Run, source: Transcript, user: User | None, asked: Start, *, trig
             with transaction.atomic():
                 made = _create(run, source, user, asked, prior, trigger)
                 enqueue(run.team_id, ADVANCE, made.pk, STEPS)
+                more = {"run": run.pk, "source": source.pk, "client": asked.client}
+                record(run.team_id, by or person(user), "started", "pass", made.pk, more=more)
             return made
         except IntegrityError:  # somebody began another pass of the run at the same moment
             continue

@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from webui.accounts.access import may, require
+from webui.accounts.actors import actor_of
 from webui.accounts.models import Member, Team
+from webui.audit import trail
 from webui.common.captured import draw
 from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
@@ -114,6 +117,8 @@ def cancel(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     one = access.pass_for(request.user, team.slug, pk)
     job = queue.latest(access.ADVANCE, one.pk)
     if job is not None and going.is_live(one):
-        queue.cancel(job)
+        with transaction.atomic():
+            queue.cancel(job)
+            trail.record(team.pk, actor_of(request), "cancelled", "pass", one.pk, more={"run": one.run_id})
         messages.success(request, "Cancelling. A call that was sent is waited for; no other is made.")
     return redirect("runs:pass", team.slug, one.pk)

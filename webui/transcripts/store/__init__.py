@@ -3,7 +3,7 @@
 from webui.transcripts.store.bodies import Shelf, begins
 from webui.transcripts.store.captures import STEPS, accept, fail, note, read_again, settle
 from webui.transcripts.store.lists import PARTLY, begin, close_unfinished, forget, put, put_answer, put_report
-from webui.transcripts.store.purging import CannotGo, purge
+from webui.transcripts.store.purging import OVER, CannotGo, purge
 from webui.transcripts.store.searching import texts_of
 from webui.transcripts.store.signatures import signatures_of
 from webui.transcripts.store.sketches import sketch_of
@@ -20,6 +20,7 @@ from webui.transcripts.store.values import (
 
 __all__ = [
     "CannotGo",
+    "OVER",
     "PARTLY",
     "Shelf",
     "STEPS",

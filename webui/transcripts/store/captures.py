@@ -6,7 +6,9 @@ from django.db import IntegrityError, transaction
 
 from compaction.errors import CaptureError
 from compaction.formats.records import Note
+from webui.accounts.actors import WORKER, person
 from webui.accounts.models import Team, User
+from webui.audit.trail import Actor, record
 from webui.jobs.queue import enqueue
 from webui.transcripts import blobs, uploads
 from webui.transcripts.access import CHECK, RUN_INPUT
@@ -29,8 +31,11 @@ def accept(
     source: str = Capture.Source.PAGE,
     format: str = "auto",
     dialect: str = "auto",
+    by: Actor | None = None,
 ) -> tuple[Capture, bool]:
     """Return the capture of a received file, and whether it is new; a new one is queued for reading.
+
+    `by` is who sends it, where that is not the user in person.
 
     The same bytes again give the team's earlier capture, whatever its name, and the received file is discarded.
     """
@@ -54,6 +59,10 @@ def accept(
                 uploaded_by=user,
             )
             enqueue(team.pk, CHECK, capture.pk, STEPS)
+            more = {"source": source, "bytes": capture.size}
+            record(
+                team.pk, by or person(user), "uploaded", "capture", capture.pk, evidence=capture.fingerprint, more=more
+            )
         return capture, True
     except IntegrityError:  # somebody sent the same bytes at the same moment
         earlier = _earlier(team, received)
@@ -70,13 +79,15 @@ def _earlier(team: Team, received: Received) -> Capture | None:
 
 
 @transaction.atomic
-def read_again(capture: Capture, *, format: str = "auto", dialect: str = "auto") -> bool:
+def read_again(capture: Capture, *, format: str = "auto", dialect: str = "auto", by: Actor = WORKER) -> bool:
     """Queue a capture for another reading, as this format and dialect; False while one is under way."""
     over = Capture.objects.filter(pk=capture.pk, state__in=[State.READY, State.FAILED, State.CANCELLED])
     over = over.exclude(format=RUN_INPUT)  # read once, by the contract
     if not over.update(state=State.QUEUED, format_asked=format, dialect_asked=dialect):
         return False
     enqueue(capture.team_id, CHECK, capture.pk, STEPS)
+    more = {"format": format, "dialect": dialect}
+    record(capture.team_id, by, "read-again", "capture", capture.pk, evidence=capture.fingerprint, more=more)
     return True
 
 

@@ -1,13 +1,16 @@
 """The start of a team, its captures, and one capture: how far it is and what is in it."""
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from compaction.formats import FORMATS
 from webui.accounts.access import may, require
+from webui.accounts.actors import actor_of
 from webui.accounts.models import Member, Team
+from webui.audit.trail import record
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
@@ -85,7 +88,9 @@ def cancel(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     row = access.capture_for(request.user, team.slug, pk)
     job = access.job_of(row)
     if job is not None:
-        queue.cancel(job)
+        with transaction.atomic():
+            queue.cancel(job)
+            record(team.pk, actor_of(request), "cancelled", "capture", row.pk, evidence=row.fingerprint)
         messages.success(request, "Cancelling. What was stored before stays.")
     return redirect("transcripts:capture", team.slug, row.pk)
 
@@ -98,7 +103,7 @@ def read_again(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     form = ReadAs(request.POST)
     if not form.is_valid():
         messages.error(request, "Choose a format and a dialect from the lists.")
-    elif store.read_again(row, **form.cleaned_data):
+    elif store.read_again(row, **form.cleaned_data, by=actor_of(request)):
         messages.success(request, "It is read again.")
     else:
         messages.info(request, "It is being read just now. Wait for the end, or cancel first.")
