@@ -11,7 +11,8 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         from webui.accounts import frame
         from webui.jobs.registry import register
-        from webui.review import badge, covering
+        from webui.review import badge, bulk, covering
 
         register(covering.COVER, covering.cover_all)
+        register(bulk.KIND, bulk.work, ended=bulk.ended)
         frame.on_waiting(badge.waiting_on)

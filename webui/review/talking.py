@@ -49,7 +49,7 @@ def say(
     """
     at = at or timezone.now()
     _may_speak(person)
-    words = _text(text)
+    words = text_of(text)
     with transaction.atomic():
         first = _thread(case, answers)
         kept, under = (first.anchor, first.quote) if first is not None else quote(case, on, anchor or {})
@@ -75,7 +75,7 @@ def say(
 def edit(person: Person, comment: Comment, text: str, at: datetime | None = None) -> Comment:
     """Change what one said, within a quarter of an hour; people newly mentioned are told. Raises: Refused."""
     at = at or timezone.now()
-    words = _text(text)
+    words = text_of(text)
     with transaction.atomic():
         comment = _held(comment)
         _own(person, comment)
@@ -141,6 +141,16 @@ def reopen(person: Person, comment: Comment) -> Comment:
     return _settle(person, comment, None)
 
 
+def text_of(text: str) -> str:
+    """Return what can be said, as every database takes it. Raises: Refused."""
+    words = storable(text.strip())
+    if not words:
+        raise Refused("text-needed", "text")
+    if len(words) > TEXT_CHARACTERS:
+        raise Refused("text-too-long", "text")
+    return words
+
+
 def comments_of(case: Case) -> QuerySet[Comment]:
     """Return the comments of a case, oldest first, with the people they name."""
     rows = case.comments.select_related("by", "hidden_by", "resolved_by", "answers")
@@ -201,15 +211,6 @@ def _settle(person: Person, comment: Comment, at: datetime | None) -> Comment:
 
 def _held(comment: Comment) -> Comment:
     return Comment.objects.select_for_update(of=("self",)).select_related("case").get(pk=comment.pk)
-
-
-def _text(text: str) -> str:
-    words = storable(text.strip())
-    if not words:
-        raise Refused("text-needed", "text")
-    if len(words) > TEXT_CHARACTERS:
-        raise Refused("text-too-long", "text")
-    return words
 
 
 def _thread(case: Case, answers: int | None) -> Comment | None:

@@ -122,9 +122,7 @@ REASONS: Mapping[Action, Mapping[str, str]] = {
 
 REFUSALS: Mapping[str, Refusal] = {
     "stale": Refusal(
-        "The case changed after you opened it.",
-        "The case",
-        "Nothing was decided, and your text is kept: read what changed, then send again.",
+        "The case changed after you opened it.", "The case", "Read what changed; your text is kept. Then send again."
     ),
     "no-such-step": Refusal("This step does not lead from where the case is.", "The case", "Read its state first."),
     "not-permitted": Refusal("Your role does not reach this step.", "Your role", "Ask a maintainer of the team."),
@@ -162,8 +160,10 @@ REFUSALS: Mapping[str, Refusal] = {
     "text-needed": Refusal("There are no words in it.", "The text", "Write some."),
     "edit-too-late": Refusal("An author edits for 15 minutes.", "The comment", "Answer it instead."),
     "why-needed": Refusal("It does not say why in 200 characters.", "Because", "Say why it is hidden."),
-    "thread-unknown": Refusal("This comment is not of this case.", "The comment", "Comment on the case itself."),
+    "thread-unknown": Refusal("This is no comment of the case.", "The comment", "Comment on the case itself."),
     "anchor-unknown": Refusal("The evidence has no such place.", "The place", "Comment on the case itself."),
+    "none-chosen": Refusal("No case was chosen.", "The cases", "Choose some."),
+    "too-many": Refusal("More than 5,000 cases were chosen.", "The cases", "Narrow the filter."),
     "owner-unknown": Refusal("Nobody of the team has this name.", "Owner", "Choose a person of the team."),
     "no-proposal": Refusal("Nobody asks for a second person here.", "The waiver", "Read what changed."),
     "end-too-far": Refusal("A waiver holds for 180 days at most.", "End date", "Give an earlier date."),

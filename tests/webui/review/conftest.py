@@ -10,6 +10,7 @@ import pytest
 from webui.accounts.models import Member, Team, User
 from webui.audit.trail import Actor
 from webui.review.models import Case, Source
+from webui.review.triage import CLOSED_STATES
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 """A working day, so that clocks run."""
@@ -61,6 +62,8 @@ def make_case(acme: Team) -> Callable[..., Case]:
             "created": MONDAY,
             "changed": MONDAY,
         }
+        if values.get("state") in CLOSED_STATES:
+            given["closed"] = MONDAY
         return Case.objects.create(**{**given, **values})
 
     return make

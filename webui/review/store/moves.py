@@ -3,7 +3,7 @@
 A caller holds the row (`held`), has the step judged by `triage.judge`, and hands the arrow in, all in one transaction.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -69,6 +69,15 @@ NOTHING = Step()
 def held(cases: QuerySet[Case], **by: object) -> Case:
     """Return one case that nobody else can change until the transaction ends. Raises: Case.DoesNotExist."""
     return cases.select_for_update(of=("self",)).get(**by)
+
+
+def held_all(cases: QuerySet[Case], numbers: Iterable[int]) -> dict[int, Case]:
+    """Return cases of one team by number that nobody else can change until the transaction ends.
+
+    All are taken at once, in one order, before anything else is: so no two callers wait for each other.
+    """
+    rows = cases.select_for_update(of=("self",)).filter(number__in=list(numbers)).order_by("pk")
+    return {case.number: case for case in rows}
 
 
 def move(
