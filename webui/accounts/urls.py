@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from webui.accounts.views import endpoints, signing
+from webui.accounts.views import audit, endpoints, signing
 
 app_name = "accounts"
 
+AUDIT = "t/<slug:team>/settings/audit"
 MODELS = "t/<slug:team>/settings/llm"
 
 urlpatterns = [
@@ -14,6 +15,8 @@ urlpatterns = [
     path("enter/<str:token>", signing.enter, name="enter"),
     path("sign-out", signing.sign_out, name="sign-out"),
     path("preferences", signing.prefer, name="prefer"),
+    path(AUDIT, audit.trail, name="audit"),
+    path(f"{AUDIT}/export", audit.export, name="audit-export"),
     path(MODELS, endpoints.listing, name="endpoints"),
     path(f"{MODELS}/new", endpoints.add, name="endpoint-new"),
     path(f"{MODELS}/<int:pk>", endpoints.edit, name="endpoint"),

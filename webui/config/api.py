@@ -18,6 +18,7 @@ from webui.runs.api import router as runs
 from webui.runs.qa_api import router as passes
 from webui.runs.violations_api import router as run_violations
 from webui.transcripts.api import router
+from webui.transcripts.trail_api import router as trail
 from webui.transcripts.violations_api import router as violations
 
 log = logging.getLogger(__name__)
@@ -49,6 +50,7 @@ api.add_router("/v1", router)
 api.add_router("/v1", violations)
 api.add_router("/v1", runs)
 api.add_router("/v1", passes)
+api.add_router("/v1", trail)
 api.add_router("/v1", run_violations)
 
 

@@ -76,6 +76,7 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "formats": [one for one in FORMATS if one.readable],
         "dialects": outcome.DIALECTS,
         "maintains": may(request.user, team, Member.Role.MAINTAINER),
+        "admin": may(request.user, team, Member.Role.ADMIN),
         "masked": sorted(row.redactions.items()),
     }
     return page(request, "captures/detail.html", context, part="progress")
