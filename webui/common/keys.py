@@ -52,6 +52,7 @@ KEYS: tuple[Key, ...] = (
     Key("go-captures", ("g c",), "Go to captures", "go", route="transcripts:captures"),
     Key("go-transcripts", ("g t",), "Go to transcripts", "go", route="transcripts:list"),
     Key("go-runs", ("g r",), "Go to runs", "go", route="runs:list"),
+    Key("go-analytics", ("g a",), "Go to analytics", "go", route="review:analytics"),
     Key("go-rules", ("g l",), "Go to rules", "go", route="transcripts:rules"),
     Key("go-upload", ("g u",), "Go to upload", "go", route="transcripts:new"),
     Key("sheet", ("?",), "This sheet", "sheet"),

@@ -9,7 +9,7 @@ from operator import and_, or_
 from django.db.models import Exists, OuterRef, Q
 
 from webui.accounts.models import Team
-from webui.review.models import Case, Comment
+from webui.review.models import Case, Comment, Occurrence
 from webui.review.triage import CLOSED_STATES, OPEN_STATES
 from webui.runs.models import Fact
 
@@ -149,6 +149,12 @@ def _between(field: str) -> Condition:
     return between
 
 
+def _seen(ground: Ground, values: Sequence[str]) -> Q:
+    """Cases whose defect a capture or run showed in those days, whenever they were opened."""
+    seen = Occurrence.objects.filter(_between("created")(ground, values), case__team=ground.team)
+    return Q(pk__in=seen.values("case"))
+
+
 def _one_of(field: str) -> Condition:
     return lambda _, values: Q(**{f"{field}__in": values})
 
@@ -190,6 +196,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "alike": _alike,
     "opened": _between("created"),
     "closed": _between("closed"),
+    "seen": _seen,
     "text": _text,
 }
 

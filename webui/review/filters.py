@@ -76,6 +76,7 @@ TITLES: Mapping[str, str] = {
     "alike": "Alike",
     "opened": "Opened",
     "closed": "Closed",
+    "seen": "Seen",
     "text": "Text",
 }
 """The keys, in the order of the page."""
@@ -263,6 +264,7 @@ _READERS: Mapping[str, Callable[[Asked, str], str]] = {
     "alike": Asked._alike,
     "opened": Asked._days,
     "closed": Asked._days,
+    "seen": Asked._days,
     "text": Asked._text,
 }
 

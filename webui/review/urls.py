@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from webui.review.views import arranging, bulk, export, inbox, notices
+from webui.review.views import analytics, arranging, bulk, export, inbox, notices
 
 app_name = "review"
 
@@ -17,4 +17,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{HOME}/inbox/views", arranging.save, name="view-save"),
     path(f"{HOME}/inbox/views/hide", arranging.hide, name="view-hide"),
     path(f"{HOME}/inbox/views/<int:pk>", arranging.change, name="view-change"),
+    path(f"{HOME}/analytics", analytics.analytics, name="analytics"),
 ]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests import review_rows as rows
 from webui.accounts.models import Member, Team, User
 from webui.review import filters
-from webui.review.models import Case, Comment
+from webui.review.models import Case, Comment, Occurrence
 from webui.runs.models import Fact, Run
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -121,6 +121,19 @@ def test_days_reach_from_the_first_to_the_end_of_the_last(acme: Team) -> None:
     assert found(acme, "opened=2026-11-03..2026-11-09") == [2]
     assert found(acme, "opened=2026-11-02") == [1]
     assert found(acme, "closed=2026-11-09") == [3]
+
+
+def test_cases_are_found_by_the_days_on_which_their_defect_was_seen(acme: Team, rivals: Team) -> None:
+    for team, number, days in ((acme, 1, (3, 9)), (acme, 2, (10,)), (rivals, 1, (9,))):
+        case = rows.case(team, number, created=NOW - 50 * DAY)
+        for day in days:
+            moment = datetime(2026, 11, day, 23, 59, tzinfo=UTC)
+            Occurrence.objects.create(case=case, created=moment)
+
+    assert found(acme, "seen=2026-11-04..2026-11-09") == [1]
+    assert found(acme, "seen=2026-11-09..2026-11-10") == [1, 2]
+    assert found(acme, "seen=2026-11-04..2026-11-08") == []
+    assert filters.read("seen=tuesday", acme, None).strays == (("seen", "tuesday"),)
 
 
 @pytest.mark.parametrize(

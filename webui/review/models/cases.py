@@ -142,6 +142,9 @@ class Case(models.Model):
             models.Index(fields=["team", "mark", "due", "number"], name="case_open_mark", condition=_OPEN),
             models.Index(fields=["team", "owner", "due", "number"], name="case_open_owner", condition=_OPEN),
             models.Index(fields=["team", "changed", "number"], name="case_team_changed"),
+            models.Index(
+                fields=["team", "closed", "state"], condition=models.Q(closed__isnull=False), name="case_team_closed"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -160,7 +163,10 @@ class Occurrence(models.Model):
     created = models.DateTimeField()
 
     class Meta:
-        indexes = [models.Index(fields=["case", "-created"], name="occurrence_case")]
+        indexes = [
+            models.Index(fields=["case", "-created"], name="occurrence_case"),
+            models.Index(fields=["created", "case", "count"], name="occurrence_created"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.case_id} x {self.count}"
