@@ -11,8 +11,15 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         from webui.accounts import frame
         from webui.jobs.registry import register
-        from webui.review import badge, bulk, covering
+        from webui.review import badge, bulk, covering, making
+        from webui.runs import listeners as runs
+        from webui.transcripts import listeners as transcripts
 
         register(covering.COVER, covering.cover_all)
         register(bulk.KIND, bulk.work, ended=bulk.ended)
         frame.on_waiting(badge.waiting_on)
+        transcripts.on_over(making.capture_over)
+        runs.on_judged(making.run_judged)
+        runs.on_explained(making.run_explained)
+        runs.on_passed(making.pass_ended)
+        runs.on_decided(making.facts_decided)

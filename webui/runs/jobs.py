@@ -11,6 +11,7 @@ from compaction.formats import Boundary
 from compaction.transcripts import Dialect
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
+from webui.runs import listeners
 from webui.runs.measuring import Found, measure_run
 from webui.runs.models import Run
 from webui.runs.ranges import fate_rows
@@ -36,6 +37,7 @@ def explain(job: Job, progress: Progress) -> None:
         with progress.holding():
             Run.objects.filter(pk=run.pk).update(carried=carried)
             _put(run, measured)
+            listeners.tell_explained(run)
         progress.done("Compare")
         return
     with progress.holding():
@@ -56,6 +58,8 @@ def _explain(run: Run, progress: Progress) -> str:
         with progress.holding():
             _put(run, measured)
             pairs.finish(run)
+            listeners.tell_judged(run)
+            listeners.tell_explained(run)
         return ""
     report, code = None, ""
     try:
@@ -73,6 +77,8 @@ def _explain(run: Run, progress: Progress) -> str:
             pairs.put_explanation(
                 run, report, fates, roles=roles, carried=carried, layers=LAYER, rule_version=RULE_VERSION
             )
+            listeners.tell_judged(run)
+            listeners.tell_explained(run)
     return code
 
 

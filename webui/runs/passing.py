@@ -16,6 +16,7 @@ from compaction.qa.messages import Part, Text, Thinking, ToolCall, ToolResult, o
 from webui.accounts import clients
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
+from webui.runs import listeners
 from webui.runs.models import Fact, Pass
 from webui.runs.store import facts, passes
 
@@ -135,6 +136,7 @@ def _finish(one: Pass, state: PassState, outcome: Outcome, progress: Progress) -
     with progress.holding():
         passes.put_outcome(one, outcome, measures=values)
         facts.put_facts(one.run, one, found)
+        listeners.tell_passed(one)
     for step in STEP_WORDS.values():
         progress.skip_waiting(step, "not-needed")
     progress.done("Check")

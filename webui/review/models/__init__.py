@@ -1,6 +1,6 @@
 """What people decide on, what they decided, and what they said."""
 
-from webui.review.models.cases import Case, Occurrence, Source, SourceMark
+from webui.review.models.cases import Case, Occurrence, Source, SourceMark, Tally
 from webui.review.models.decisions import Bulk, Decision, Draft, Waiver
 from webui.review.models.policy import Arrangement, Policy, SavedView
 from webui.review.models.talk import Comment, Notice, Presence
@@ -19,5 +19,6 @@ __all__ = [
     "SavedView",
     "Source",
     "SourceMark",
+    "Tally",
     "Waiver",
 ]

@@ -37,13 +37,23 @@ class SourceMark(models.Model):
         return self.mark[:8]
 
 
+class Tally(models.Model):
+    """How many cases a team has had. Whoever makes cases holds its row, so that numbers have no gaps."""
+
+    team = models.OneToOneField("accounts.Team", primary_key=True, on_delete=models.CASCADE, related_name="+")
+    cases = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.cases} cases"
+
+
 class Case(models.Model):
     """One thing that is wrong in one source, to be decided by a person.
 
     `number` counts within the team. `code` is the rule, reason or flag, by `about`; `signature` is made of it and the
     shape around it, never of the position. `place` holds `{"transcript", "position", "pointer", "block", "section",
-    "run", "fact"}`, what is known of them. `count` is how often the newest capture shows it at once, `errors` and
-    `warnings` what its transcript or run shows in all. `version` grows with every change of state or holder.
+    "run", "pass", "fact"}`, what is known of them. `count` is how often the newest capture shows it at once, `errors`
+    and `warnings` what its transcript or run shows in all. `version` grows with every change of state or holder.
     `due` is None while the clock is paused or the case is closed; `left` holds the seconds that were left then.
     A case outlives its evidence: `name`, `place` and the digest `evidence` stay.
 

@@ -10,6 +10,7 @@ from compaction.contract import Check, CompactionInput, NotUploaded, State
 from compaction.errors import ContractError, InputTooLarge, InvalidInput, InvalidSummary, SummaryTooLarge
 from webui.accounts.models import Team, User
 from webui.jobs.queue import enqueue
+from webui.runs import listeners
 from webui.runs.access import EXPLAIN
 from webui.runs.models import Run, Summary
 from webui.runs.parts import Parts
@@ -57,6 +58,7 @@ def keep_contract(
             enqueue(team.pk, EXPLAIN, run.pk, STEPS)
     if judged.reply is not None and (judged.summary is None or _in_reply(judged.checks)):
         put_text(run, Summary.Origin.REPLY, judged.reply.decode(errors="replace"))
+    listeners.tell_judged(run)
     return run
 
 

@@ -13,6 +13,7 @@ from compaction.qa.messages import Message
 from webui.accounts.actors import person
 from webui.accounts.models import User
 from webui.audit.trail import Actor, record
+from webui.runs import listeners
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.store.texts import mask
 from webui.transcripts.store.values import clean
@@ -38,7 +39,11 @@ def decide(
             FactDecision(fact=fact, choice=choice, note=clean(mask(run.team, note)), by=by) for fact in told
         )
         Fact.objects.filter(pk__in=[fact.pk for fact in told]).update(decision=choice)
+        for fact in told:
+            fact.decision = choice
         if told:
+            # What listens may hold other rows, so it comes before the trail is held.
+            listeners.tell_decided(run, told)
             _record(run, told, choice, note, actor or person(by))
     return len(told)
 
