@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0002_endpoint'),
-        ('review', '0002_inbox'),
+        ('review', '0003_trends'),
     ]
 
     operations = [
