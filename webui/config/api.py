@@ -14,6 +14,7 @@ from ninja.security import SessionAuth
 
 from compaction.errors import CaptureError, CompactionError
 from webui.common.errors import Answer, Gone, Refusal, answer_for, plain
+from webui.review.api import router as cases
 from webui.runs.api import router as runs
 from webui.runs.qa_api import router as passes
 from webui.runs.violations_api import router as run_violations
@@ -50,6 +51,7 @@ api.add_router("/v1", router)
 api.add_router("/v1", violations)
 api.add_router("/v1", runs)
 api.add_router("/v1", passes)
+api.add_router("/v1", cases)
 api.add_router("/v1", trail)
 api.add_router("/v1", run_violations)
 

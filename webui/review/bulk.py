@@ -17,7 +17,7 @@ from webui.jobs.models import Job
 from webui.jobs.progress import Progress
 from webui.jobs.queue import enqueue
 from webui.review import deciding, filters, talking
-from webui.review.asking import Ask, checked, given_of
+from webui.review.asking import Ask, checked, given_of, is_member
 from webui.review.models import Bulk, Case, Decision
 from webui.review.people import Person, person_of
 from webui.review.policy import TeamPolicy, policy_of
@@ -153,7 +153,7 @@ def _demand(person: Person, team: Team, form: Form) -> None:
         raise Refused("no-such-step", "action")
     if not (person.maintainer or (person.reviewer and not is_maintainers(form.action))):
         raise Refused("not-permitted")
-    if form.action == ASSIGN and form.owner is not None and not deciding.is_member(team.pk, form.owner):
+    if form.action == ASSIGN and form.owner is not None and not is_member(team.pk, form.owner):
         raise Refused("owner-unknown", "owner")
     if form.action == COMMENT:
         talking.text_of(form.note)
