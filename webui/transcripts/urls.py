@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from webui.transcripts.views import captures, deletion, messages, retention, rules, search, transcripts, upload
+from webui.transcripts.views import (
+    captures,
+    deletion,
+    messages,
+    redaction,
+    retention,
+    rules,
+    search,
+    transcripts,
+    upload,
+)
 
 app_name = "transcripts"
 
@@ -19,6 +29,7 @@ urlpatterns = [
     path(f"{TEAM}/captures/<slug:pk>/cancel", captures.cancel, name="cancel"),
     path(f"{TEAM}/captures/<slug:pk>/read-again", captures.read_again, name="read-again"),
     path(f"{TEAM}/captures/<slug:pk>/delete", deletion.delete, name="delete"),
+    path(f"{TEAM}/settings/redaction", redaction.settings_page, name="redaction"),
     path(f"{TEAM}/settings/retention", retention.settings_page, name="retention"),
     path(f"{TEAM}/transcripts", transcripts.listing, name="list"),
     path(ONE, transcripts.detail, name="detail"),

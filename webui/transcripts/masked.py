@@ -1,0 +1,63 @@
+"""What redaction looks for, in words; what it would mask in a text; how often it did of late."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from compaction.redaction import Redactor
+from webui.accounts.models import Team
+from webui.transcripts.models import Capture
+
+DAYS = 30
+
+KINDS: dict[str, str] = {
+    "api-key": "Keys of model providers and services, by their look (sk-…, AIza…, gsk_…) or the name before them",
+    "token": "Access, session and refresh tokens by the name before them; Google access tokens",
+    "authorization": "Authorization headers, and what follows Bearer",
+    "cookie": "Cookies, in headers and in lists of cookies",
+    "password": "Passwords and secrets by the name before them",
+    "forge-token": "Tokens of code forges and package registries",
+    "chat-token": "Tokens of chat services (xox…)",
+    "cloud-id": "Access key ids of clouds (AKIA…, ASIA…)",
+    "jwt": "JSON web tokens",
+    "private-key": "Private keys, from the first line to the last",
+    "url-credentials": "User and password in an address",
+    "url-parameter": "Keys, tokens and signatures among the parameters of an address",
+    "user-id": "Ids of end users that a request carries",
+    "account": "Organizations and projects in headers",
+}
+"""Every kind that a marker may name, and what it stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One kind: what it stands for, and how many were masked of late."""
+
+    kind: str
+    what: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A text as it would be stored, and how many of each kind were masked."""
+
+    text: str
+    counts: list[tuple[str, int]]
+
+
+def try_out(team: Team, text: str) -> Trial:
+    """Return what an upload of a text by this team would store of it."""
+    redactor = Redactor(bytes(team.redaction_key))
+    data = redactor.feed(text.encode("utf-8", "replace")) + redactor.finish()
+    return Trial(data.decode("utf-8", "replace"), sorted(redactor.counts.items()))
+
+
+def rows_of(team: Team, now: datetime) -> list[Row]:
+    """Return every kind with what the captures of the last 30 days had masked."""
+    found: Counter[str] = Counter()
+    recent = Capture.objects.filter(team=team, created__gte=now - timedelta(days=DAYS)).exclude(redactions={})
+    for redactions in recent.values_list("redactions", flat=True).iterator():
+        found.update(redactions)
+    known = [Row(kind, what, found[kind]) for kind, what in KINDS.items()]
+    return known + [Row(kind, "", count) for kind, count in sorted(found.items()) if kind not in KINDS]
