@@ -1,0 +1,77 @@
+"""Settings about what is kept and masked, and the trail of it all: looked at in the states that a walk brings."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.test_pages import look
+from tests.looks import LOOKS
+
+SHOTS = os.environ.get("SHOTS", "")
+SECRET = "sk-ant-api03-" + "a1B2c3D4" * 6
+
+
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
+def test_what_is_kept_masked_and_told(tab: Page, live_server: LiveServer, world: Any, theme: str, width: int) -> None:
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from webui.transcripts.models import Capture
+
+    Capture.objects.update(created=timezone.now() - timedelta(days=40))
+    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
+    tab.set_viewport_size({"width": width, "height": 900})
+    settings = f"{live_server.url}/t/local/settings"
+    wrong: dict[str, dict[str, object]] = {}
+
+    def note(name: str) -> None:
+        if found := look(tab):
+            wrong[name] = found
+        if SHOTS:
+            folder = Path(SHOTS) / f"{theme}-{width}"
+            folder.mkdir(parents=True, exist_ok=True)
+            tab.screenshot(path=folder / f"settings-{name}.png", full_page=True)
+
+    tab.goto(f"{settings}/retention")
+    note("retention")
+    tab.get_by_label("Raw captures, days").fill("soon")
+    tab.get_by_role("button", name="Show what would go").click()
+    tab.get_by_text("Nothing was saved.").wait_for()
+    note("retention-refused")
+    tab.get_by_label("Raw captures, days").fill("30")
+    tab.get_by_role("button", name="Show what would go").click()
+    tab.get_by_text("This will delete").wait_for()
+    note("retention-told")
+    tab.get_by_role("button", name="Save").click()
+    tab.get_by_text("Saved: captures 30 days").wait_for()
+
+    tab.goto(f"{settings}/redaction")
+    note("redaction")
+    tab.get_by_label("Text, as a file would hold it").fill(f"the key is {SECRET}, as before")
+    tab.get_by_role("button", name="Show what is masked").click()
+    tab.get_by_text("api-key: 1 masked").wait_for()
+    note("redaction-tried")
+
+    tab.goto(live_server.url + world.pages["capture-clean"] + "/delete")
+    note("capture-delete")
+    tab.get_by_role("button", name="Delete it").click()
+    tab.get_by_text("is deleted.").wait_for()
+    with tab.expect_response("**/captures/*") as gone:
+        tab.goto(live_server.url + world.pages["capture-clean"])
+    assert gone.value.status == 410
+    tab.get_by_text("This capture was deleted by owner on").wait_for()
+    note("capture-gone")
+
+    tab.goto(f"{settings}/audit")
+    tab.get_by_text("owner changed retention from").wait_for()
+    note("audit")
+    tab.goto(f"{settings}/audit?subject=webhook&from=yesterday")
+    tab.get_by_role("heading", name="No event matches").wait_for()
+    note("audit-no-match")
+
+    assert wrong == {}
