@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from webui.review.views import analytics, arranging, bulk, export, inbox, notices
+from webui.review.views import analytics, arranging, bulk, case, comments, decide, export, inbox, notices, presence
 
 app_name = "review"
 
@@ -18,4 +18,13 @@ urlpatterns: list[URLPattern] = [
     path(f"{HOME}/inbox/views/hide", arranging.hide, name="view-hide"),
     path(f"{HOME}/inbox/views/<int:pk>", arranging.change, name="view-change"),
     path(f"{HOME}/analytics", analytics.analytics, name="analytics"),
+    path(f"{HOME}/cases/<int:number>", case.case, name="case"),
+    path(f"{HOME}/cases/<int:number>/decision", decide.decide, name="decide"),
+    path(f"{HOME}/cases/<int:number>/claim", decide.claim, name="claim"),
+    path(f"{HOME}/cases/<int:number>/second", decide.second, name="second"),
+    path(f"{HOME}/cases/<int:number>/owner", decide.owner, name="owner"),
+    path(f"{HOME}/cases/<int:number>/hold", decide.hold, name="hold"),
+    path(f"{HOME}/cases/<int:number>/presence", presence.presence, name="presence"),
+    path(f"{HOME}/cases/<int:number>/comments", comments.comments, name="comment"),
+    path(f"{HOME}/cases/<int:number>/comments/<int:pk>", comments.change, name="comment-change"),
 ]

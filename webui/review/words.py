@@ -10,7 +10,9 @@ from datetime import datetime, timedelta
 from compaction.contract import REASONS as CONTRACT_REASONS
 from compaction.shape import RULES
 from webui.review.models import Case, Notice, Waiver
+from webui.review.refusals import REFUSALS, Refusal
 from webui.review.triage import Action, State
+from webui.runs.models import Fact
 from webui.runs.views import flag_words
 
 
@@ -39,19 +41,6 @@ class Step:
     def past_of(self, thing: str) -> str:
         """Return what a person did: `rejected the run`."""
         return self.past.format(thing=thing)
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a step was not taken: what stands in its way, where, and what to do."""
-
-    what: str
-    where: str
-    todo: str
-
-    @property
-    def sentence(self) -> str:
-        return f"{self.what} {self.todo}"
 
 
 STATES: Mapping[State, Word] = {
@@ -120,54 +109,12 @@ REASONS: Mapping[Action, Mapping[str, str]] = {
     },
 }
 
-REFUSALS: Mapping[str, Refusal] = {
-    "stale": Refusal(
-        "The case changed after you opened it.", "The case", "Read what changed; your text is kept. Then send again."
-    ),
-    "no-such-step": Refusal("This step does not lead from where the case is.", "The case", "Read its state first."),
-    "not-permitted": Refusal("Your role does not reach this step.", "Your role", "Ask a maintainer of the team."),
-    "held-by-other": Refusal(
-        "Another person holds this case.", "The claim", "Take it over, and they are told, or wait for the claim to end."
-    ),
-    "not-yours": Refusal(
-        "Another person decided this.", "The decision", "Ask them or a maintainer, or reopen the case with a reason."
-    ),
-    "contract-refused": Refusal(
-        "A refused run cannot be accepted as it stands.", "The run", "Reject it, or send it back."
-    ),
-    "errors-open": Refusal(
-        "There are errors that no waiver covers.", "The violations", "Waive each of them, reject it, or send it back."
-    ),
-    "targets-needed": Refusal(
-        "It does not say what must be repaired.", "What must be repaired", "Choose at least one violation or fact."
-    ),
-    "waits-on-needed": Refusal("It does not say whom it waits on.", "Waits on", "Choose a person of the team."),
-    "not-waivable": Refusal(
-        "No program can use this, so it cannot be waived.", "The violation", "Reject it, or send it back."
-    ),
-    "scope-needed": Refusal("It does not say what the waiver covers.", "Scope", "Choose a scope."),
-    "second-person-needed": Refusal(
-        "A second person must say yes to a waiver.", "The waiver", "Ask another maintainer to confirm it."
-    ),
-    "reason-needed": Refusal("It gives no reason of the list.", "Reason", "Choose one."),
-    "reason-off": Refusal("Your team has switched this reason off.", "Reason", "Choose another."),
-    "note-needed": Refusal(
-        "Other says too little by itself.", "Note", "Say in a note of 20 characters or more what is meant."
-    ),
-    "link-needed": Refusal("It does not say where the fix is scheduled.", "Link", "Give its address."),
-    "end-needed": Refusal("It does not say when the waiver ends.", "End date", "Give a date after today."),
-    "text-too-long": Refusal("It is longer than the limit.", "The text", "Make it shorter."),
-    "text-needed": Refusal("There are no words in it.", "The text", "Write some."),
-    "edit-too-late": Refusal("An author edits for 15 minutes.", "The comment", "Answer it instead."),
-    "why-needed": Refusal("It does not say why in 200 characters.", "Because", "Say why it is hidden."),
-    "thread-unknown": Refusal("This is no comment of the case.", "The comment", "Comment on the case itself."),
-    "anchor-unknown": Refusal("The evidence has no such place.", "The place", "Comment on the case itself."),
-    "none-chosen": Refusal("No case was chosen.", "The cases", "Choose some."),
-    "too-many": Refusal("More than 5,000 cases were chosen.", "The cases", "Narrow the filter."),
-    "owner-unknown": Refusal("Nobody of the team has this name.", "Owner", "Choose a person of the team."),
-    "no-proposal": Refusal("Nobody asks for a second person here.", "The waiver", "Read what changed."),
-    "end-too-far": Refusal("A waiver holds for 180 days at most.", "End date", "Give an earlier date."),
+REOPENS: Mapping[str, str] = {
+    "new-evidence": "There is new evidence",
+    "decided-wrongly": "The decision was wrong",
+    "other": "Other, with a note of 20 characters or more",
 }
+"""What the page offers as reasons to reopen a case; the state machine asks for any."""
 
 MARKS: Mapping[Case.Mark, Word] = {
     Case.Mark.RECURRED: Word("Recurred", "history", "It was decided once, and is here again."),
@@ -264,9 +211,21 @@ def thing_of(case: Case) -> str:
     return "transcript" if case.kind == Case.Kind.BROKEN else "run"
 
 
+def code_text(code: str) -> str:
+    """Return what a rule, reason or flag says is wrong, whichever of them the code is of."""
+    if code in _RULES:
+        return _RULES[code].what
+    return _CONTRACT[code].title if code in _CONTRACT else flag_words.title(code)
+
+
+def fact_label(fact: Fact) -> str:
+    """Return what a fact is called: `f-7`, or `l-3` for a lost identifier."""
+    return f"{'f' if fact.kind == Fact.Kind.QUESTION else 'l'}-{fact.number}"
+
+
 def reason_text(action: Action, reason: str) -> str:
     """Return what a reason says; the code itself for one that is not known."""
-    known = REASONS.get(Action.WAIVE if action is Action.PROPOSE else action, {})
+    known = REASONS.get(Action.WAIVE if action in (Action.PROPOSE, Action.COVER) else action, {})
     return known.get(reason, reason)
 
 

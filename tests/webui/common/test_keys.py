@@ -36,9 +36,9 @@ def test_every_badge_is_a_key_of_the_table() -> None:
 def test_every_hint_for_screen_readers_is_a_key_of_the_table() -> None:
     presses = {press for key in KEYS for press in key.presses}
     hinted = {
-        press
+        press.replace("Control", "Ctrl")  # as the attribute calls it
         for file in TEMPLATES.rglob("*.html")
-        for press in re.findall(r'aria-keyshortcuts="([^"]+)"', file.read_text())
+        for press in re.findall(r'aria-keyshortcuts="([^"{]+)"', file.read_text())
     }
 
     assert hinted
