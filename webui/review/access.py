@@ -1,11 +1,12 @@
 """The only way a view gets a case. Another team's case and a missing one are the same 404."""
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
 from webui.accounts import access as accounts
 from webui.accounts.models import Team
 from webui.review.models import Case
+from webui.transcripts.tombstones import missing
 
 ROWS = ("source", "owner", "waiting_on", "holder", "capture", "transcript", "run", "waiver")
 
@@ -20,7 +21,7 @@ def case_for(user: accounts.Person, slug: str, number: int) -> Case:
     rows = Case.objects.filter(team__in=accounts.teams_of(user).filter(slug=slug), number=number)
     found = rows.select_related("team", *ROWS).first()
     if found is None:
-        raise Http404
+        raise missing(user, slug, "case", str(number))
     return found
 
 

@@ -70,7 +70,7 @@ def test_a_deletion_leaves_tombstones_and_an_event_with_the_digest(acme: Team, c
 
     store.purge(acme.pk, capture.pk, BY_RULE)
 
-    event = Event.objects.get(subject="capture", subject_id=capture.pk)
+    event = Event.objects.get(action="purged", subject_id=capture.pk)
     assert (event.action, event.actor_kind, event.evidence) == ("purged", "worker", capture.fingerprint)
     assert event.more == {"policy": "captures 30 days", "transcripts": 1, "bytes": capture.size}
     stones = Tombstone.objects.filter(key__in=[capture.pk, transcript.pk]).order_by("kind")
