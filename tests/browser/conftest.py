@@ -436,3 +436,38 @@ def asked(world: World, work_off: Callable[[], int]) -> dict[str, str]:
         "pass-failed": f"/t/local/passes/{failed.pk}",
         "pass-waiting": f"/t/local/passes/{waiting.pk}",
     }
+
+
+@pytest.fixture
+def inbox_pages(world: World) -> dict[str, str]:
+    """The inbox in its states: forty cases in several hands, and none at all."""
+    from django.utils import timezone
+
+    from tests import review_rows
+    from webui.accounts.models import Member, Team, User
+    from webui.review.models import Notice, SavedView
+
+    others = [User.objects.create_user(name) for name in ("ada", "bob", "jr")]
+    Member.objects.bulk_create(Member(team=world.team, user=user) for user in others)
+    cases = review_rows.forty(world.team, [world.user, *others])
+    empty = Team.objects.create(slug="empty", name="Empty")
+    Member.objects.create(team=empty, user=world.user, role="admin")
+    now = timezone.now()
+    for kind, case in zip(("mentioned", "taken-over", "waits"), cases, strict=False):
+        Notice.objects.create(team=world.team, user=world.user, kind=kind, case=case, by=others[0], created=now)
+    query = "state=open&rule=paired-tool-result"
+    saved = SavedView.objects.create(team=world.team, owner=world.user, name="Orphans", query=query, shared=True)
+    home = "/t/local/inbox"
+    return {
+        "inbox": f"{home}?view=open",
+        "inbox-mine": home,
+        "inbox-closed": f"{home}?view=closed",
+        "inbox-saved": f"{home}?view={saved.pk}",
+        "inbox-filtered": f"{home}?state=new&state=odd&alike=1002&severity=error&per=25",
+        "inbox-no-match": f"{home}?text=zzz",
+        "inbox-views": f"{home}?view=open&show=views",
+        "inbox-save": f"{home}?rule=paired-tool-result&show=save",
+        "inbox-columns": f"{home}?view=open&show=columns",
+        "inbox-all": f"{home}?view=open&per=25&all=1",
+        "inbox-nothing": "/t/empty/inbox?view=open",
+    }

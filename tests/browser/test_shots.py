@@ -26,6 +26,7 @@ def test_every_page_has_its_picture(
     shown: dict[str, str],
     run_pages: dict[str, str],
     asked: dict[str, str],
+    inbox_pages: dict[str, str],
     theme: str,
     width: int,
 ) -> None:
@@ -33,7 +34,7 @@ def test_every_page_has_its_picture(
     folder.mkdir(parents=True, exist_ok=True)
     tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
     tab.set_viewport_size({"width": width, "height": 900})
-    for name, address in (shown | run_pages | asked).items():
+    for name, address in (shown | run_pages | asked | inbox_pages).items():
         if not ONLY or name in ONLY:
             tab.goto(live_server.url + address)
             tab.screenshot(path=folder / f"{name}.png", full_page="#" not in address)

@@ -11,13 +11,14 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         from webui.accounts import frame
         from webui.jobs.registry import register
-        from webui.review import badge, bulk, covering, keeping, making
+        from webui.review import badge, bulk, covering, keeping, making, searching
         from webui.runs import listeners as runs
         from webui.transcripts import listeners as transcripts
         from webui.transcripts.retention import on_retention
 
         register(covering.COVER, covering.cover_all)
         register(bulk.KIND, bulk.work, ended=bulk.ended)
+        transcripts.on_search(searching.address_of)
         frame.on_waiting(badge.waiting_on)
         transcripts.on_over(making.capture_over)
         transcripts.on_hold(keeping.pinned)

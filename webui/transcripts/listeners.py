@@ -90,7 +90,7 @@ def on_transcript(listener: OnTranscript) -> None:
 
 
 def on_search(listener: OnSearch) -> None:
-    """Ask for the address of what an id names, when it names nothing of this app."""
+    """Ask for the address of what an id or a short text names, when it names nothing of this app."""
     _add(_listeners.search, listener)
 
 

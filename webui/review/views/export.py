@@ -13,8 +13,9 @@ from webui.accounts.models import Team
 from webui.common.htmx import private
 from webui.review import filters, pages, saved, words
 from webui.review.access import person_of
+from webui.review.addresses import case_address
 from webui.review.models import Case
-from webui.review.views.rows import NAMES, address_of
+from webui.review.views.rows import NAMES
 
 CHUNK = 1000
 FIELDS = (
@@ -118,7 +119,7 @@ def _values(team: Team, case: Case, host: str) -> dict[str, object]:
         "closed": case.closed.isoformat(timespec="seconds") if case.closed else None,
         "version": case.version,
         "signature": case.signature,
-        "url": host + address_of(team, case.number),
+        "url": host + case_address(team, case.number),
     }
 
 

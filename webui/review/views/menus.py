@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from webui.review import counting, filters, saved
 from webui.review.conditions import NOBODY
 
-MENUS = ("state", "reason", "rule", "flag", "source", "owner", "age", "due", "has")
-MORE = ("severity", "kind", "mark")
+MENUS = ("state", "reason", "rule", "source", "owner", "age", "has")
+MORE = ("severity", "kind", "mark", "due", "flag")
 """Keys that share one menu."""
 
 

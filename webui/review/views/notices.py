@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.review import words
+from webui.review.addresses import case_address
 from webui.review.models import Notice
-from webui.review.views.rows import address_of
 
 SHOWN = 5
 
@@ -36,7 +36,7 @@ def unseen(team: Team, user: int) -> Sequence[Told]:
 def _told(team: Team, notice: Notice) -> Told:
     word = words.NOTICES[Notice.Kind(notice.kind)]
     by = notice.by.get_username() if notice.by else "Somebody"
-    address = address_of(team, notice.case.number)
+    address = case_address(team, notice.case.number)
     place = f"#c-{notice.comment_id}" if notice.comment_id else ""
     return Told(notice, word.sentence.format(by=by, number=notice.case.number), word.icon, address + place)
 

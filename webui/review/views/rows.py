@@ -12,6 +12,7 @@ from django.urls import reverse
 from webui.accounts.models import Team
 from webui.common.words import plural
 from webui.review import counting, words
+from webui.review.addresses import case_address
 from webui.review.conditions import STILL_LOST, is_open
 from webui.review.models import Case
 from webui.review.triage import State
@@ -59,11 +60,6 @@ def rows(team: Team, cases: Sequence[Case], user: int, now: datetime, within: st
     return [_row(team, case, user, now, within, *counted.get(case.pk, (0, 0))) for case in cases]
 
 
-def address_of(team: Team, number: int) -> str:
-    """Return the page of a case."""
-    return reverse("review:inbox", args=[team.slug]).removesuffix("inbox") + f"cases/{number}"
-
-
 def _counted(team: Team, keys: Sequence[int]) -> Mapping[int, tuple[int, int]]:
     """Return, by key of a case, how many other open ones are alike and how many facts its run lost."""
     others = Case.objects.filter(is_open(), team=team, signature=OuterRef("signature")).exclude(pk=OuterRef("pk"))
@@ -81,7 +77,7 @@ def _lost() -> QuerySet[Fact, Any]:
 
 
 def _row(team: Team, case: Case, user: int, now: datetime, within: str, alike: int, lost: int) -> Row:
-    address = address_of(team, case.number)
+    address = case_address(team, case.number)
     return Row(
         case=case,
         address=f"{address}?{within}" if within else address,
@@ -126,11 +122,12 @@ def spot(team: Team, case: Case) -> Spot:
     """Return where the defect stands: the message and block of a transcript, or the section of a run."""
     if case.kind == Case.Kind.BROKEN:
         return _in_transcript(team, case)
-    if case.run_id is None:
-        return Spot(f"run {str(case.place.get('run', ''))[:SHORT]}".strip(), "")
     section = str(case.place.get("section") or "")
     named = words.SECTIONS.get(section, "")
-    text = f"run {case.run_id[:SHORT]}" + (f" · {named}" if named else "")
+    known = str(case.run_id or case.place.get("run") or "")[:SHORT]
+    text = " · ".join(part for part in (f"run {known}".strip(), named) if part)
+    if case.run_id is None:
+        return Spot(text, "")
     address = reverse("runs:detail", args=[team.slug, case.run_id])
     return Spot(text, f"{address}?tab=summary#s-{section}" if named else f"{address}{_tab(case)}")
 

@@ -22,6 +22,9 @@ LONGEST = 4_000
 
 CHOICES = 20
 _ID = re.compile(r"[0-9a-f]{12}")
+_NAME = 20
+"""Characters of the longest name that apps above are asked for, such as that of a case."""
+
 _CALL = re.compile(r"[A-Za-z0-9_.:-]{6,120}")
 
 
@@ -109,7 +112,7 @@ def _named(team: Team, text: str) -> str | None:
     if rules.known(text):
         return reverse("transcripts:rule", args=[text])
     if not _ID.fullmatch(text):
-        return None
+        return listeners.address_of(team, text) if len(text) <= _NAME else None
     if access.transcripts_for(team).filter(pk=text).exists():
         return reverse("transcripts:detail", args=[team.slug, text])
     if Capture.objects.filter(team=team, pk=text).exists():
