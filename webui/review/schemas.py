@@ -100,7 +100,7 @@ class DecisionOut(Schema):
     def of(cls, row: Decision) -> "DecisionOut":
         names = ("action", "was", "now", "reason", "detail", "note", "breaches", "facts", "version", "created")
         values: dict[str, Any] = {name: getattr(row, name) for name in names}
-        people = {name: account(getattr(row, name)) for name in ("waiting_on", "by", "for_holder")}
+        people: dict[str, Any] = {name: account(getattr(row, name)) for name in ("waiting_on", "by", "for_holder")}
         return cls(waiver=row.waiver_id, **values, **people)
 
 
