@@ -28,6 +28,7 @@ REFUSALS = {
     "too-large": "The parts together are larger than {megabytes} MB. Send before and after as one capture instead.",
     "text-too-large": "A text field is too large; send that part as a file.",
     "too-many-files": "Too many files in one form.",
+    "no-room": "The server has no room left to store this. Nothing of it was kept; try again when there is some.",
     "bad-form": "The form cannot be read: it is cut off or not multipart/form-data.",
     "part-twice": "A part came twice; send each once.",
     "unknown-part": "A field of the form is none that a run has.",

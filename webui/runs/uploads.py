@@ -15,6 +15,7 @@ from django.http.multipartparser import MultiPartParserError
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from webui.accounts.models import Team
+from webui.transcripts import room
 from webui.transcripts.uploads import Refuse, UploadRefused
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -83,9 +84,12 @@ def takes_parts(refuse: Refuse) -> Callable[[View], View]:
             request.upload_handlers = [MemoryHandler(request)]
             try:
                 _admit(request)
-                return protected(request, team, *args, **kwargs)
+                with room.needed():
+                    return protected(request, team, *args, **kwargs)
             except UploadRefused as refusal:
                 return refuse(request, refusal)
+            except room.NoRoom:
+                return refuse(request, UploadRefused("no-room", 507))
 
         return taking
 

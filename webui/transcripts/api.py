@@ -29,7 +29,7 @@ from webui.transcripts.schemas import (
 
 router = Router()
 READ: dict[int, Any] = {400: Fault, 401: Fault, 404: Fault, 410: Fault, 422: Fault, 429: Fault}
-SEND: dict[int, Any] = {**READ, 403: Fault, 411: Fault, 413: CaptureFault, 415: CaptureFault, 422: CaptureFault}
+SEND: dict[int, Any] = {**READ, 403: Fault, 411: Fault, 507: Fault, **dict.fromkeys((413, 415, 422), CaptureFault)}
 MESSAGE_BYTES = 4 * 1024 * 1024
 """Bytes of messages in one answer; at least one message is sent."""
 

@@ -15,6 +15,7 @@ REFUSALS = {
     "too-large": "The upload is larger than {megabytes} MB, the limit.",
     "paste-too-large": "The pasted text is larger than {megabytes} MB, the limit; send it as a file.",
     "too-many-files": "Too many files in one form.",
+    "no-room": "The server has no room left to store this. Nothing of it was kept; try again when there is some.",
     "bad-form": "The form cannot be read: it is cut off or not multipart/form-data.",
 }
 

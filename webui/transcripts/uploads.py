@@ -22,7 +22,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from compaction.redaction import Redactor, redact_text
 from webui.accounts.models import Team
-from webui.transcripts import blobs
+from webui.transcripts import blobs, room
 
 CHUNK = 256 * 1024
 HEAD = 64 * 1024
@@ -179,9 +179,12 @@ def takes_files(refuse: Refuse) -> Callable[[View], View]:
             request.upload_handlers = [handler]
             try:
                 admit(request)
-                return protected(request, team, *args, **kwargs)
+                with room.needed():
+                    return protected(request, team, *args, **kwargs)
             except UploadRefused as refusal:
                 return refuse(request, refusal)
+            except room.NoRoom:
+                return refuse(request, UploadRefused("no-room", 507))
             finally:
                 handler.close()
 

@@ -35,7 +35,7 @@ class Result:
 
 def refused(request: HttpRequest, refusal: UploadRefused) -> HttpResponse:
     """Answer an upload that was not read to its end."""
-    template = str(refusal.status) if refusal.status in (411, 413) else "400"
+    template = str(refusal.status) if refusal.status in (411, 413, 507) else "400"
     limit = f"{refusal.limit // 1024**2:,} MB" if refusal.limit else ""
     return faults.fault(request, template, refusal.status, limit=limit, code=refusal.code)
 
