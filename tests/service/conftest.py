@@ -39,6 +39,12 @@ def redis_url(redis_at: Callable[[int], AbstractContextManager[str]]) -> Iterato
 
 
 @pytest.fixture
+def another_port() -> int:
+    """A second one."""
+    return free_port()
+
+
+@pytest.fixture
 def unused_port() -> int:
     """A port that nobody listens on."""
     return free_port()

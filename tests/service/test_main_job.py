@@ -6,7 +6,8 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import httpx2
@@ -28,7 +29,14 @@ ORPHAN = {
 @pytest.fixture
 def deployment(tmp_path: Path, database_url: str, redis_url: str, unused_port: int) -> Iterator[tuple[str, str]]:
     """The address of a running deployment, and the one-time address of its first person."""
-    base = f"http://127.0.0.1:{unused_port}"
+    with deployed(tmp_path, database_url, redis_url, unused_port) as found:
+        yield found
+
+
+@contextmanager
+def deployed(tmp_path: Path, database_url: str, redis_url: str, port: int) -> Iterator[tuple[str, str]]:
+    """Run web and worker while the block lasts; neither needs Redis to be there when it starts."""
+    base = f"http://127.0.0.1:{port}"
     env = {
         "PATH": os.environ["PATH"],
         "DATA_DIR": str(tmp_path),
@@ -84,18 +92,8 @@ def test_a_capture_is_stored_checked_and_read_at_its_block(deployment: tuple[str
     with httpx2.Client(base_url=base, timeout=30) as client:
         ready = json.loads(answered(client, "/readyz", '"ok"'))
         assert ready["database"] == "ok"
-        token = form_token(answered(client, first, "Sign in"))
-        client.post(first, data={"csrfmiddlewaretoken": token}, headers={"Referer": base})
-        home = client.get("/", follow_redirects=True)
-        team = home.url.path.split("/")[2]
-
-        token = form_token(client.get(f"/t/{team}/captures/new").text)
-        sent = client.post(
-            f"/t/{team}/captures/new",
-            data={"csrfmiddlewaretoken": token},
-            files={"files": ("mine.json", json.dumps(ORPHAN).encode())},
-            headers={"Referer": base},
-        )
+        team = entered(client, base, first)
+        sent = upload(client, base, team, ORPHAN)
         capture = answered(client, sent.headers["Location"], f"/t/{team}/transcripts/")
         found = re.search(rf"/t/{team}/transcripts/[0-9a-f]+", capture)
         assert found
@@ -103,6 +101,53 @@ def test_a_capture_is_stored_checked_and_read_at_its_block(deployment: tuple[str
         read = answered(client, f"{found[0]}?at=1", "Would be refused")
         assert 'id="m-1.0"' in read
         assert "Tool result without its call" in read
+
+
+def test_uploads_go_on_while_redis_is_away_and_none_is_lost(
+    tmp_path: Path,
+    database_url: str,
+    redis_at: Callable[[int], AbstractContextManager[str]],
+    unused_port: int,
+    another_port: int,
+) -> None:
+    with ExitStack() as running:
+        redis = ExitStack()
+        running.callback(redis.close)
+        address = redis.enter_context(redis_at(another_port))
+        base, first = running.enter_context(deployed(tmp_path, database_url, address, unused_port))
+        client = running.enter_context(httpx2.Client(base_url=base, timeout=60))
+        answered(client, "/readyz", '"ok"')
+        team = entered(client, base, first)
+        pages = [upload(client, base, team, {**ORPHAN, "max_tokens": 1}).headers["Location"]]
+
+        redis.close()
+        for number in (2, 3, 4):
+            sent = upload(client, base, team, {**ORPHAN, "max_tokens": number})
+            assert sent.status_code == 302
+            pages.append(sent.headers["Location"])
+        with redis_at(another_port):
+            pages.append(upload(client, base, team, {**ORPHAN, "max_tokens": 5}).headers["Location"])
+            for page in pages:
+                answered(client, page, f"/t/{team}/transcripts/", 90)
+        assert len(set(pages)) == 5
+
+
+def entered(client: httpx2.Client, base: str, first: str) -> str:
+    """Enter by the one-time address; return the name of the team."""
+    token = form_token(answered(client, first, "Sign in"))
+    client.post(first, data={"csrfmiddlewaretoken": token}, headers={"Referer": base})
+    return client.get("/", follow_redirects=True).url.path.split("/")[2]
+
+
+def upload(client: httpx2.Client, base: str, team: str, request: object) -> httpx2.Response:
+    """Send a request as a form does."""
+    token = form_token(client.get(f"/t/{team}/captures/new").text)
+    return client.post(
+        f"/t/{team}/captures/new",
+        data={"csrfmiddlewaretoken": token},
+        files={"files": ("mine.json", json.dumps(request).encode())},
+        headers={"Referer": base},
+    )
 
 
 def form_token(page: str) -> str:
