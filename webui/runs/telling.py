@@ -134,15 +134,21 @@ def _fault(run: Run, fault: Fault, link: str) -> Told:
     )
 
 
+def flag_words_of(flag: dict[str, Any]) -> dict[str, str]:
+    """Return what a flag says: `id`, `title`, `sentence` and `counts`."""
+    id, counts = flag["id"], flag_words.counted(flag.get("counts") or [])
+    return {"id": id, "title": flag_words.title(id), "sentence": flag_words.sentence(id), "counts": counts}
+
+
 def _flag(flag: dict[str, Any], link: str) -> Told:
-    counts = flag_words.counted(flag.get("counts") or [])
+    said = flag_words_of(flag)
     return Told(
         rule=flag["id"],
         severity=Severity.NOTE if flag["candidate"] else Severity(flag["severity"]),
-        what=flag_words.title(flag["id"]),
-        where=f"The summary, {counts}" if counts else "The summary",
+        what=said["title"],
+        where=f"The summary, {said['counts']}" if said["counts"] else "The summary",
         path="summary",
-        why=flag_words.sentence(flag["id"]),
+        why=said["sentence"],
         fix="A person has to look at it.",
         signature=verdict_signature("flag", flag["id"]),
         link=f"{link}?tab=summary",

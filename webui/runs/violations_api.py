@@ -3,12 +3,13 @@
 from collections import Counter
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
 from compaction.findings import Severity
 from webui.runs import access, telling
 from webui.runs.schemas import CheckOut
+from webui.runs.views import export
 from webui.transcripts import access as transcripts
 from webui.transcripts.api import READ
 from webui.transcripts.outputs import BY_ID, File, Report
@@ -98,6 +99,16 @@ def capture_violations(
     if format == "json":
         return CaptureViolations(**_fields(file), pending=telling.pending(capture, list(capture.runs.all())))
     return answered(BY_ID[format], _report(request, file, SCOPES["both"], fail_on), capture.pk)
+
+
+@router.get(
+    "/runs/{pk}/export",
+    response={200: str, **READ},
+    openapi_extra={"responses": {200: {"content": {"text/html": {"schema": {"type": "string"}}}}}},
+)
+def run_export(request: HttpRequest, pk: str, redacted: bool = False) -> HttpResponse:
+    """One run as one HTML file; `redacted` leaves out every captured word and keeps places, codes and numbers."""
+    return export.answered(access.run_for(request.user, None, pk), redacted=redacted)
 
 
 def _report(request: HttpRequest, file: File, scope: str, fail_on: Severity) -> Report:
