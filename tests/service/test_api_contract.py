@@ -13,7 +13,8 @@ from django.utils.crypto import get_random_string
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from pytest_django.live_server_helper import LiveServer
-from schemathesis import Case, GenerationMode
+from schemathesis import Case as Sent
+from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.config import SchemathesisConfig
 from schemathesis.core.failures import FailureGroup
@@ -28,6 +29,7 @@ from schemathesis.specs.openapi.checks import (
 from compaction.qa import QaConfig
 from webui.accounts.models import Member, Team, User
 from webui.config.api import api
+from webui.review.models import Case
 from webui.runs.models import Run
 from webui.runs.store import passes
 from webui.transcripts import sample
@@ -43,6 +45,7 @@ CHECKS = [
 ]
 EXAMPLES = {GenerationMode.POSITIVE: 9, GenerationMode.NEGATIVE: 4}
 SEED = 20261130
+Rows = Mapping[str, str | int]
 LIST = [{"role": "user", "content": "Which port?"}]
 REQUEST = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": LIST}
 WELL_FORMED: Mapping[str, Mapping[str, Any]] = {
@@ -57,8 +60,8 @@ WELL_FORMED: Mapping[str, Mapping[str, Any]] = {
 
 
 @pytest.fixture
-def rows(data_dir: Path, work_off: Callable[[], int]) -> Mapping[str, str]:
-    """An id of each kind, by the part of an address before it."""
+def rows(data_dir: Path, work_off: Callable[[], int]) -> Rows:
+    """Something of each kind, by the part of an address and the name that stands for it."""
     team = Team.objects.create(slug="acme", name="Acme")
     person = User.objects.create_user("ada")
     Member.objects.create(team=team, user=person, role=Member.Role.ADMIN)
@@ -70,16 +73,17 @@ def rows(data_dir: Path, work_off: Callable[[], int]) -> Mapping[str, str]:
     one = passes.begin(run, run.before, None, asked, trigger="page")
     work_off()
     return {
-        "captures": run.before.capture_id,
-        "transcripts": run.before.pk,
-        "runs": run.pk,
-        "passes": one.pk,
-        "rules": "paired-tool-result",
+        "/captures/{pk}": run.before.capture_id,
+        "/transcripts/{pk}": run.before.pk,
+        "/runs/{pk}": run.pk,
+        "/passes/{pk}": one.pk,
+        "/rules/{rule_id}": "paired-tool-result",
+        "/cases/{number}": Case.objects.order_by("number")[0].number,
     }
 
 
 @pytest.fixture
-def session(rows: Mapping[str, str]) -> Iterator[requests.Session]:
+def session(rows: Rows) -> Iterator[requests.Session]:
     """A signed-in browser."""
     client = Client()
     client.force_login(User.objects.get(username="ada"))
@@ -97,10 +101,9 @@ def operations() -> Iterator[APIOperation]:
         yield result.ok()
 
 
-def faults(operation: APIOperation, send: Callable[[Case], None], known: Mapping[str, str]) -> Iterator[str]:
+def faults(operation: APIOperation, send: Callable[[Sent], None], known: Rows) -> Iterator[str]:
     """Yield what an operation does against its description."""
-    kind = operation.path.split("/")[3]
-    there = {name: known[kind] for name in ("pk", "rule_id") if f"{{{name}}}" in operation.path}
+    there = {part.partition("{")[2][:-1]: value for part, value in known.items() if part in operation.path}
     for mode, examples in EXAMPLES.items():
         cases = operation.as_strategy(mode, path_parameters=there or None) | operation.as_strategy(mode)
         if mode is GenerationMode.POSITIVE and operation.label in WELL_FORMED:
@@ -116,7 +119,7 @@ def faults(operation: APIOperation, send: Callable[[Case], None], known: Mapping
             report_multiple_bugs=False,
         )
         @given(case=cases)
-        def probe(case: Case) -> None:
+        def probe(case: Sent) -> None:
             send(case)
 
         try:
@@ -127,10 +130,8 @@ def faults(operation: APIOperation, send: Callable[[Case], None], known: Mapping
             yield f"{operation.label}: " + "; ".join(str(one) for one in group.exceptions)
 
 
-def test_schemathesis_finds_no_fault(
-    live_server: LiveServer, session: requests.Session, rows: Mapping[str, str]
-) -> None:
-    def send(case: Case) -> None:
+def test_schemathesis_finds_no_fault(live_server: LiveServer, session: requests.Session, rows: Rows) -> None:
+    def send(case: Sent) -> None:
         case.call_and_validate(base_url=live_server.url, session=session, checks=CHECKS)
 
     found = [fault for operation in operations() for fault in faults(operation, send, rows)]
