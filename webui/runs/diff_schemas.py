@@ -14,7 +14,7 @@ class WordsOut(Schema):
     new: tuple[int, int] | None
 
 
-class ChangeOut(Schema):
+class DiffChange(Schema):
     """One or more sentences. `other` is the far end of a move, and `move` its number, the same at both ends."""
 
     kind: str
@@ -26,7 +26,7 @@ class ChangeOut(Schema):
     spacing: bool
 
     @classmethod
-    def of(cls, change: Change) -> "ChangeOut":
+    def of(cls, change: Change) -> "DiffChange":
         words = [WordsOut(kind=word.kind.value, old=word.old, new=word.new) for word in change.words]
         return cls(
             kind=change.kind.value,
@@ -56,7 +56,7 @@ class SectionOut(Schema):
     new: tuple[int, int] | None
     counts: CountsOut
     limit: str
-    changes: list[ChangeOut]
+    changes: list[DiffChange]
 
     @classmethod
     def of(cls, section: SectionDiff) -> "SectionOut":
@@ -67,7 +67,7 @@ class SectionOut(Schema):
             new=section.new,
             counts=CountsOut(equal=counts.equal, inserted=counts.inserted, deleted=counts.deleted, moved=counts.moved),
             limit=section.limit.value,
-            changes=[ChangeOut.of(change) for change in section.changes],
+            changes=[DiffChange.of(change) for change in section.changes],
         )
 
 

@@ -129,7 +129,7 @@ class EvidenceOut(Schema):
     score: float
 
 
-class DecisionOut(Schema):
+class FactDecisionOut(Schema):
     choice: str
     note: str
     by: str | None
@@ -150,7 +150,7 @@ class FactOut(Schema):
     evidence: list[EvidenceOut]
     unseen: bool
     decision: str
-    decisions: list[DecisionOut]
+    decisions: list[FactDecisionOut]
 
     @classmethod
     def of(cls, fact: Fact) -> "FactOut":
@@ -158,7 +158,7 @@ class FactOut(Schema):
         plain: dict[str, Any] = {name: getattr(fact, name) for name in named}
         told = sorted(fact.decisions.all(), key=lambda one: one.pk)
         decisions = [
-            DecisionOut(
+            FactDecisionOut(
                 choice=one.choice, note=one.note, by=one.by.get_username() if one.by else None, created=one.created
             )
             for one in told

@@ -34,7 +34,7 @@ class ToldOut(Schema):
     link: str
 
 
-class Violations(Schema):
+class FileOut(Schema):
     """What is wrong in one file: the sentence of its page, `counts` by severity, and each violation.
 
     `more` violations are not told: there are at most 5,000. `unchecked`: not all of it was checked, so that nothing
@@ -51,14 +51,14 @@ class Violations(Schema):
     link: str
 
 
-class RunViolations(Violations):
+class RunViolations(FileOut):
     """With the verdict of the contract, and every check in its true order."""
 
     verdict: str
     checks: list[CheckOut]
 
 
-class CaptureViolations(Violations):
+class CaptureViolations(FileOut):
     """Of all lists and compactions of a capture; `pending`: it is still being read or compared."""
 
     pending: bool
