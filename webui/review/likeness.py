@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from webui.transcripts import access
 from webui.transcripts.models import Message, Transcript
@@ -43,10 +43,15 @@ def _near(transcript: Transcript) -> list[Transcript]:
     looked_for |= {*rows.order_by("-body__size").values_list("body", flat=True)[:LARGEST]}
     others = Transcript.objects.filter(team=transcript.team_id, checked__isnull=False)
     others = others.exclude(capture=transcript.capture_id).exclude(capture__format=access.RUN_INPUT)
-    there = Message.objects.filter(Exists(others.filter(strand=OuterRef("strand"))), body__in=looked_for)
+    # Where a list has parted from one that is gone, its beginning stands on a strand that no list ends on.
+    held = Exists(others.filter(strand=OuterRef("strand"))) | Exists(others.filter(strand__parent=OuterRef("strand")))
+    there = Message.objects.filter(held, body__in=looked_for)
     shares = there.values("strand").annotate(shared=Count("body", distinct=True)).order_by("-shared", "-strand")
     strands: dict[int | None, int] = {row["strand"]: at for at, row in enumerate(shares[:STRANDS])}
-    found: dict[str, Transcript] = {}
-    for one in others.filter(strand__in=strands).only("capture", "strand", "messages").order_by("-messages", "pk"):
-        found.setdefault(one.capture_id, one)
-    return sorted(found.values(), key=lambda one: strands[one.strand_id])[:CAPTURES]
+    rows_near = others.filter(Q(strand__in=strands) | Q(strand__parent__in=strands)).select_related("strand")
+    found: dict[str, tuple[int, Transcript]] = {}
+    for one in rows_near.only("capture", "messages", "strand__parent").order_by("-messages", "pk"):
+        parent = one.strand.parent_id if one.strand is not None else None
+        rank = min(strands.get(one.strand_id, STRANDS), strands.get(parent, STRANDS))
+        found.setdefault(one.capture_id, (rank, one))
+    return [one for _, one in sorted(found.values(), key=lambda row: row[0])[:CAPTURES]]

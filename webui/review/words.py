@@ -130,6 +130,9 @@ NOTICES: Mapping[Notice.Kind, Word] = {
     Notice.Kind.SECOND: Word("Asks for a second person", "waived", "{by} asks you to confirm a waiver: case {number}."),
     Notice.Kind.SUPERSEDED: Word("A newer one is here", "superseded", "Newer evidence stands in for case {number}."),
     Notice.Kind.RECURRED: Word("Recurred", "history", "Case {number} was decided once, and is here again."),
+    Notice.Kind.WAIVER_ENDED: Word(
+        "Waiver ended", "clock", "The waiver of case {number} is over, and it is open again."
+    ),
 }
 
 SCOPES: Mapping[Waiver.Scope, Word] = {

@@ -61,6 +61,7 @@ class Notice(models.Model):
         SECOND = "second", "Asks you to confirm a waiver"
         SUPERSEDED = "superseded", "A newer run is here"
         RECURRED = "recurred", "Recurred"
+        WAIVER_ENDED = "waiver-end", "Its waiver ended"
 
     team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")

@@ -257,6 +257,8 @@ def _tell(case: Case, decision: Decision, was: _Was) -> None:
             kind, told = Notice.Kind.SUPERSEDED, [was.owner]
         case Action.RECUR:
             kind, told = Notice.Kind.RECURRED, [was.owner]
+        case Action.WAIVER_END:
+            kind, told = Notice.Kind.WAIVER_ENDED, [was.owner]
         case _:
             return
     notices.tell(case, kind, told, by=decision.by_id, at=decision.created)

@@ -79,6 +79,12 @@ def deliver(acme: Team, data_dir: Path, work_off: Callable[[], int]) -> Callable
 
 
 @pytest.fixture
+def given() -> dict[str, Any]:
+    """The input of a contract."""
+    return copy.deepcopy(INPUT)
+
+
+@pytest.fixture
 def contract(acme: Team, data_dir: Path, work_off: Callable[[], int]) -> Callable[..., Run]:
     """Send a contract; without more it is valid. `state` is the section of this name."""
 
