@@ -90,7 +90,7 @@ WORDS: dict[tuple[str, str], Words] = {
     ("setting", "model-deleted"): "deleted the model {name} with its key",
     ("setting", "retention-changed"): "changed retention from {was} to {now}",
     ("setting", "redaction-changed"): "changed redaction",
-    ("setting", "triage-changed"): "changed how cases are triaged",
+    ("setting", "triage-changed"): "changed {name} from {was} to {now}",
     ("setting", "audit-purged"): "deleted {count} events of the trail by retention, up to number {through}",
 }
 """By subject and action. An action that nothing here speaks of makes a test fail."""
@@ -124,7 +124,9 @@ def sentence(event: Event) -> str:
 def _did(event: Event) -> str:
     slots = {**event.more, "id": event.subject_id, "subject": event.subject, "was": event.was, "now": event.now}
     slots |= {"facts": _facts(event), "what": _what(event)}
-    return _Slots().format(_words(event), **{name: _told(value) for name, value in slots.items()})
+    # A name is somebody's own word: it keeps its underscores.
+    said = {name: value if name == "name" else _told(value) for name, value in slots.items()}
+    return _Slots().format(_words(event), **said)
 
 
 def _words(event: Event) -> str:

@@ -3,7 +3,7 @@
 Source: decisions 12, ux 17.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -64,11 +64,17 @@ def policy_of(team: Team | int) -> TeamPolicy:
     return TeamPolicy(
         targets={**TARGETS, **{name: int(days) for name, days in row.targets.items() if name in TARGETS}},
         flags=FLAGS if row.flags is None else tuple(row.flags),
-        reasons_off=frozenset(row.reasons_off),
+        reasons_off=_off(row.reasons_off),
         owners=owners,
         second_person=row.second_person,
         members=_members(key) if owners else frozenset(),
     )
+
+
+def _off(codes: Sequence[str]) -> frozenset[str]:
+    """Return the reasons that are off; what is off for a waiver is off for its proposal."""
+    proposals = {code.replace("waive/", "propose/", 1) for code in codes if code.startswith("waive/")}
+    return frozenset({*codes, *proposals})
 
 
 def _members(team: int) -> frozenset[int]:

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, path
 
-from webui.review.views import analytics, arranging, bulk, case, comments, decide, export, inbox, notices, presence
+from webui.review.views import (
+    analytics,
+    arranging,
+    bulk,
+    case,
+    comments,
+    decide,
+    export,
+    inbox,
+    notices,
+    presence,
+    triage_settings,
+)
 
 app_name = "review"
 
@@ -27,4 +39,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{HOME}/cases/<int:number>/presence", presence.presence, name="presence"),
     path(f"{HOME}/cases/<int:number>/comments", comments.comments, name="comment"),
     path(f"{HOME}/cases/<int:number>/comments/<int:pk>", comments.change, name="comment-change"),
+    path(f"{HOME}/settings/triage", triage_settings.triage, name="triage"),
 ]
