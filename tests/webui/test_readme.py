@@ -1,0 +1,166 @@
+"""The workflow and the hook of the README, taken from it and run as they are written."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.contrib.auth.models import AnonymousUser
+from pytest_django.live_server_helper import LiveServer
+
+from webui.accounts.models import User
+from webui.transcripts.models import Capture
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+RESULT = {"type": "tool_result", "tool_use_id": "toolu_gone", "content": "PORT = 5433"}
+GOOD = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [{"role": "user", "content": "Which port?"}]}
+BAD = {**GOOD, "messages": [*GOOD["messages"], {"role": "user", "content": [RESULT]}]}
+KEY = "key-of-ci"
+
+
+def blocks() -> Iterator[dict[str, Any]]:
+    for text in re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL):
+        yield yaml.safe_load(text)
+
+
+def job() -> dict[str, Any]:
+    (found,) = [block["jobs"] for block in blocks() if "jobs" in block]
+    ((_, only),) = found.items()
+    return dict(only)
+
+
+def step(name: str) -> dict[str, Any]:
+    (found,) = [one for one in job()["steps"] if one.get("name") == name]
+    return dict(found)
+
+
+def hook() -> dict[str, Any]:
+    (found,) = [block["repos"] for block in blocks() if "repos" in block]
+    return dict(found[0]["hooks"][0])
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A repository with captures, and the product beside them as the workflow has it."""
+    (tmp_path / "captures").mkdir()
+    (tmp_path / ".review" / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".review" / "manage.py").symlink_to(ROOT / "manage.py")
+    python = tmp_path / ".review" / ".venv" / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    python.chmod(0o755)
+    return tmp_path
+
+
+def environment(checkout: Path, more: Mapping[str, str]) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATA_DIR", "BASE_URL")}
+    return {
+        **kept,
+        "DJANGO_SETTINGS_MODULE": "webui.config.settings",
+        "DATA_DIR": str(checkout / "data"),
+        "GITHUB_STEP_SUMMARY": str(checkout / "summary.md"),
+        **more,
+    }
+
+
+def start(command: str, checkout: Path, **more: str) -> subprocess.Popen[str]:
+    """Run a step as the platform does."""
+    return subprocess.Popen(
+        ["bash", "-e", "-o", "pipefail", "-c", command],
+        cwd=checkout,
+        env=environment(checkout, more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def done(command: str, checkout: Path) -> tuple[int, str]:
+    running = start(command, checkout)
+    out, _ = running.communicate(timeout=120)
+    return running.returncode, out
+
+
+def save(checkout: Path, name: str, value: Any) -> None:
+    (checkout / "captures" / name).write_text(json.dumps(value))
+
+
+def test_the_workflow_sets_up_with_the_command_that_there_is() -> None:
+    program, option = step("Set up")["run"].split()
+    assert program == ".review/run"
+    assert os.access(ROOT / "run", os.X_OK)
+    assert option == "--setup"
+    assert option in (ROOT / "README.md").read_text(encoding="utf-8").partition("```yaml")[0]
+
+
+@pytest.mark.parametrize(("value", "status", "results"), [(GOOD, 0, 0), (BAD, 1, 1)])
+def test_the_check_ends_with_its_status_and_leaves_sarif(checkout: Path, value: Any, status: int, results: int) -> None:
+    save(checkout, "session.json", value)
+    assert done(step("Check")["run"], checkout)[0] == status
+    log = json.loads((checkout / "captures.sarif").read_text())
+    assert [result["level"] for result in log["runs"][0]["results"]].count("error") == results
+    (file,) = [one["with"]["sarif_file"] for one in job()["steps"] if "upload-sarif" in one.get("uses", "")]
+    assert (checkout / file).is_file()
+
+
+def test_the_summary_is_written_and_never_fails(checkout: Path) -> None:
+    save(checkout, "session.json", BAD)
+    assert done(step("Summary")["run"], checkout)[0] == 0
+    assert "paired-tool-result" in (checkout / "summary.md").read_text()
+
+
+@pytest.fixture
+def key(monkeypatch: pytest.MonkeyPatch, ada: User) -> str:
+    def signed_in(request: Any) -> Any:
+        if request.headers.get("Authorization") != f"Bearer {KEY}":
+            return AnonymousUser()
+        request._dont_enforce_csrf_checks = True
+        return User.objects.get(pk=ada.pk)
+
+    monkeypatch.setattr("django.contrib.auth.middleware.get_user", signed_in)
+    return KEY
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("value", "status"), [(GOOD, 0), (BAD, 1)])
+def test_the_newest_session_is_sent_and_the_last_line_is_its_page(
+    checkout: Path,
+    key: str,
+    data_dir: Path,
+    live_server: LiveServer,
+    work_off: Callable[[], int],
+    value: Any,
+    status: int,
+) -> None:
+    save(checkout, "session.json", value)
+    sending = step("Send")
+    assert sending["env"] == {"COMPACTION_REVIEW_KEY": "${{ secrets.COMPACTION_REVIEW_KEY }}"}
+    assert set(job()["env"]) == {"REVIEW_URL", "REVIEW_TEAM"}
+
+    running = start(sending["run"], checkout, REVIEW_URL=live_server.url, REVIEW_TEAM="acme", COMPACTION_REVIEW_KEY=key)
+    while running.poll() is None:
+        work_off()
+    out, err = running.communicate(timeout=10)
+
+    assert (running.returncode, err) == (status, "")
+    assert out.splitlines()[-1] == f"{live_server.url}/t/acme/captures/{Capture.objects.get().pk}"
+
+
+@pytest.mark.parametrize(("value", "status"), [(GOOD, 0), (BAD, 1)])
+def test_the_hook_refuses_a_commit_with_a_capture_that_would_be_refused(
+    checkout: Path, value: Any, status: int
+) -> None:
+    save(checkout, "session.json", value)
+    entry = hook()["entry"].replace("/opt/compaction-review/", f"{checkout}/.review/")
+    assert hook()["language"] == "system"
+    assert re.search(hook()["files"], "captures/session.json")
+    assert not re.search(hook()["files"], "src/captures.py")
+    assert done(f"{entry} captures/session.json", checkout)[0] == status
