@@ -11,7 +11,7 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         from webui.accounts import frame
         from webui.jobs.registry import every, register
-        from webui.review import badge, bulk, covering, keeping, lapsing, making, searching
+        from webui.review import badge, bulk, covering, keeping, lapsing, making, searching, standing
         from webui.runs import listeners as runs
         from webui.transcripts import listeners as transcripts
         from webui.transcripts.retention import on_retention
@@ -25,6 +25,7 @@ class ReviewConfig(AppConfig):
         transcripts.on_hold(keeping.pinned)
         on_retention(keeping.CASES)
         runs.on_judged(making.run_judged)
+        runs.on_standing(standing.standing_of)
         runs.on_explained(making.run_explained)
         runs.on_passed(making.pass_ended)
         runs.on_decided(making.facts_decided)

@@ -12,6 +12,7 @@ from webui.runs.models import Fact, Pass, Run
 OnRun: TypeAlias = Callable[[Run], None]
 OnPass: TypeAlias = Callable[[Pass], None]
 OnFacts: TypeAlias = Callable[[Run, Sequence[Fact]], None]
+OnStanding: TypeAlias = Callable[[Run], str | None]
 Listener = TypeVar("Listener")
 
 
@@ -21,6 +22,7 @@ class _Listeners:
     explained: list[OnRun] = field(default_factory=list)
     passed: list[OnPass] = field(default_factory=list)
     decided: list[OnFacts] = field(default_factory=list)
+    standing: list[OnStanding] = field(default_factory=list)
 
 
 _listeners = _Listeners()
@@ -46,6 +48,11 @@ def on_decided(listener: OnFacts) -> None:
     _add(_listeners.decided, listener)
 
 
+def on_standing(listener: OnStanding) -> None:
+    """Ask what people decided on a run, when it is told of."""
+    _add(_listeners.standing, listener)
+
+
 def tell_judged(run: Run) -> None:
     """Tell of a verdict."""
     for listener in _listeners.judged:
@@ -68,6 +75,11 @@ def tell_decided(run: Run, facts: Sequence[Fact]) -> None:
     """Tell of what a person said."""
     for listener in _listeners.decided:
         listener(run, facts)
+
+
+def standing_of(run: Run) -> str | None:
+    """Return what people decided on a run: `usable`, `not-usable`, `open`, or None where nothing is to be decided."""
+    return next((said for listener in _listeners.standing if (said := listener(run)) is not None), None)
 
 
 def _add(listeners: list[Listener], listener: Listener) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ninja import Schema
 
-from webui.runs import store
+from webui.runs import listeners, store
 from webui.runs.models import Run
 
 PLAIN = (
@@ -75,10 +75,12 @@ class RunOut(Schema):
     introduced by this compaction or inherited; null where the two sides were not compared. `measures` are numbers by
     the id of the measure, with the counts of identifiers; null where nothing could be measured. `flags` are places for
     a person to look at: spans are a pointer led by `before:` or `after:`, or the name of a text, and characters of it.
+    `decision` is what people decided: `usable`, `not-usable`, `open` while a case waits, null where there is no case.
     """
 
     id: str
     team: str
+    decision: str | None = None
     name: str
     kind: str
     state: str
@@ -121,6 +123,7 @@ class RunOut(Schema):
         return cls(
             id=run.pk,
             team=run.team.slug,
+            decision=listeners.standing_of(run),
             created_now=created,
             capture=run.capture_id,
             before=_side(run.before_id, run.messages_before, run.tokens_before),
