@@ -1,9 +1,14 @@
-"""Which team, which powers. Another person's team and a missing one are the same 404."""
+"""Which team, which powers. Another person's team and a missing one are the same 404.
+
+Every view and every call of the API says whom it is for: `require`, `signed_in`, `anyone` for pages, `needs` for calls.
+Each leaves its word in the attribute `power` of the function, where tests find it.
+"""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeAlias
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -12,14 +17,16 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from webui.accounts.models import Endpoint, Member, Team
+from webui.accounts.powers import Open, Power, reaches
+from webui.common.errors import Refusal, plain
 
 Person: TypeAlias = AbstractBaseUser | AnonymousUser
 View: TypeAlias = Callable[..., HttpResponseBase]
+P = ParamSpec("P")
+R = TypeVar("R")
 
 TEST_ENDPOINT = "test-endpoint"
 """The job that asks an endpoint one question."""
-
-LADDER = (Member.Role.VIEWER, Member.Role.REVIEWER, Member.Role.MAINTAINER, Member.Role.ADMIN)
 
 
 def teams_of(user: Person) -> QuerySet[Team]:
@@ -44,10 +51,17 @@ def role_of(user: Person, team: Team) -> Member.Role | None:
     return Member.Role(found) if found else None
 
 
-def may(user: Person, team: Team, least: Member.Role) -> bool:
-    """Return whether the person's role reaches `least`: viewer, reviewer, maintainer, admin."""
+def may(user: Person, team: Team, power: Power) -> bool:
+    """Return whether the person's role in the team has the power."""
     role = role_of(user, team)
-    return role is not None and LADDER.index(role) >= LADDER.index(least)
+    return role is not None and reaches(role, power)
+
+
+def demand(user: Person, team: Team, power: Power) -> None:
+    """Go on if the person has the power in the team. Raises: Refusal 403."""
+    if not may(user, team, power):
+        said = plain(403)
+        raise Refusal(said.status, said.code, said.text)
 
 
 def endpoints_of(team: Team) -> QuerySet[Endpoint]:
@@ -60,8 +74,8 @@ def endpoint_of(team: Team, pk: int) -> Endpoint:
     return get_object_or_404(endpoints_of(team), pk=pk)
 
 
-def require(least: Member.Role = Member.Role.VIEWER) -> Callable[[View], View]:
-    """Let a view of one team run for members whose role reaches `least`.
+def require(power: Power = Power.READ, *, post: Power | None = None) -> Callable[[View], View]:
+    """Let a view of one team run for members who have the power; `post` is what its POST needs, where that differs.
 
     The address gives the slug as `team`; the view gets the Team in its place. Nobody signed in: off to the sign-in
     page. Not a member: 404. A lower role: 403.
@@ -73,10 +87,38 @@ def require(least: Member.Role = Member.Role.VIEWER) -> Callable[[View], View]:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             found = team_for(request.user, team)
-            if not may(request.user, found, least):
+            if not may(request.user, found, post if post and request.method == "POST" else power):
                 raise PermissionDenied
             return view(request, found, *args, **kwargs)
 
-        return guarded
+        return _marked(guarded, power, post)
 
     return decorate
+
+
+def signed_in(view: View) -> View:
+    """Let a view of no team run for everybody who is signed in; others are sent to the sign-in page."""
+    return _marked(login_required(view), Open.SIGNED_IN)
+
+
+def anyone(view: View) -> View:
+    """Say of a view that everybody may see it."""
+    return _marked(view, Open.ANYONE)
+
+
+def needs(power: Power | Open) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Say of a call of the API which power it needs; goes below the router's decorator.
+
+    The call itself asks for the power where it knows the team (`demand`).
+    """
+
+    def decorate(call: Callable[P, R]) -> Callable[P, R]:
+        return _marked(call, power)
+
+    return decorate
+
+
+def _marked(function: Any, power: Power | Open, post: Power | None = None) -> Any:
+    function.power = power
+    function.post_power = post or power
+    return function

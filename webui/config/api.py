@@ -3,7 +3,6 @@
 import logging
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +12,7 @@ from ninja.openapi.docs import DocsBase
 from ninja.security import SessionAuth
 
 from compaction.errors import CaptureError, CompactionError
+from webui.accounts.access import signed_in
 from webui.common.errors import Answer, Gone, Refusal, answer_for, plain
 from webui.review.api import router as cases
 from webui.runs.api import router as runs
@@ -45,7 +45,7 @@ api = NinjaAPI(
     auth=SessionAuth(),
     docs=Reference(),
     docs_url="/docs",
-    docs_decorator=login_required,
+    docs_decorator=signed_in,
 )
 api.add_router("/v1", router)
 api.add_router("/v1", violations)

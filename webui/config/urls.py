@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from webui.accounts.access import anyone
 from webui.config.api import api
 from webui.jobs import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("healthz", health.healthz),
-    path("readyz", health.readyz),
+    path("healthz", anyone(health.healthz)),
+    path("readyz", anyone(health.readyz)),
     path("api/", api.urls),
     path("", include("webui.accounts.urls")),
     path("", include("webui.transcripts.urls")),

@@ -6,7 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Status
 from ninja.security import SessionAuth
 
-from webui.accounts.models import Member, Team, User
+from webui.accounts.access import needs
+from webui.accounts.models import Team, User
+from webui.accounts.powers import Open, Power
 from webui.common.errors import Refusal, plain
 from webui.runs import access, arrival, comparing, uploads
 from webui.runs.diff_schemas import DiffOut
@@ -30,6 +32,7 @@ FORM = {"multipart/form-data": {"schema": {"type": "object", "properties": {**PA
     response={200: SummaryVerdict, **SEND},
     openapi_extra={"requestBody": {"required": True, "content": XML}},
 )
+@needs(Open.SIGNED_IN)
 def check_summary(request: HttpRequest, name: str = "summary") -> SummaryVerdict:
     """Judge one summary sent as the body; nothing is stored. Answers what the command line prints."""
     return SummaryVerdict(**judge_summary(name, body_of(request)))
@@ -41,12 +44,13 @@ def check_summary(request: HttpRequest, name: str = "summary") -> SummaryVerdict
     auth=SessionAuth(csrf=False),
     openapi_extra={"requestBody": {"required": True, "content": FORM}},
 )
+@needs(Power.UPLOAD)
 def send(request: HttpRequest, team: str = "") -> Status[Any]:
     """Judge one compaction: a contract, two lists, or two transcripts named by their ids in `before` and `after`.
 
     201 judged; 202 queued, to be asked for again; 200 for two lists that the team has sent before.
     """
-    found = home(request, team, Member.Role.REVIEWER)
+    found = home(request, team, Power.UPLOAD)
     made: list[tuple[Run, bool]] = []
 
     # The token of a form stands in its body, so the check of it comes after the handler that keeps the parts.
@@ -67,18 +71,21 @@ def send(request: HttpRequest, team: str = "") -> Status[Any]:
 
 
 @router.get("/runs/{pk}", response={200: RunOut, **READ})
+@needs(Power.READ)
 def run(request: HttpRequest, pk: str) -> RunOut:
     """One run: verdict, numbers, fates, and what the rules say of its after side."""
     return RunOut.of(access.run_for(request.user, None, pk))
 
 
 @router.get("/runs/{pk}/checks", response={200: Checks, **READ})
+@needs(Power.READ)
 def checks(request: HttpRequest, pk: str) -> Checks:
     """Every check of the contract in its true order."""
     return Checks.of(access.run_for(request.user, None, pk))
 
 
 @router.get("/runs/{pk}/diff", response={200: DiffOut, **READ})
+@needs(Power.READ)
 def diff(request: HttpRequest, pk: str, of: Annotated[str, Query(alias="pass")] = "", pair: str = "") -> DiffOut:
     """Two summaries of a run compared: prior, draft and final of the newest pass that compacted, or of `pass`.
 

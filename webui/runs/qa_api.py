@@ -7,8 +7,10 @@ from django.http import HttpRequest
 from ninja import Query, Router, Status
 
 from webui.accounts import access as accounts
-from webui.accounts.models import Member, Team, User
-from webui.common.errors import Refusal, plain
+from webui.accounts.access import needs
+from webui.accounts.models import User
+from webui.accounts.powers import Power
+from webui.common.errors import Refusal
 from webui.runs import access, asking
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.qa_schemas import MOST_FACTS, Decided, DecideIn, FactOut, Facts, PassOut, QaIn
@@ -24,30 +26,34 @@ WRITE: dict[int, Any] = {**READ, 403: READ[401]}
 
 
 @router.post("/runs/{pk}/qa", response={202: PassOut, **WRITE, 409: READ[401]})
+@needs(Power.ASK)
 def ask(request: HttpRequest, pk: str, given: QaIn) -> Status[PassOut]:
     """Queue a QA pass over what a run started from. 409 says why nothing can be asked now."""
     run = access.run_for(request.user, None, pk)
-    _demand(request, run.team)
+    accounts.demand(request.user, run.team, Power.ASK)
     return _begin(request, run, asking.source_of(request.user, run), given)
 
 
 @router.post("/transcripts/{pk}/qa", response={202: PassOut, **WRITE, 409: READ[401]})
+@needs(Power.ASK)
 def ask_transcript(request: HttpRequest, pk: str, given: QaIn) -> Status[PassOut]:
     """The same for a transcript; the run that holds its passes is made with the first."""
     source = transcripts.transcript_for(request.user, None, pk)
-    _demand(request, source.team)
+    accounts.demand(request.user, source.team, Power.ASK)
     asking.demand(source, source.team, given.client)
     run = passes.run_for_source(source, cast(User, request.user), trigger="api")
     return _begin(request, run, source, given)
 
 
 @router.get("/passes/{pk}", response={200: PassOut, **READ})
+@needs(Power.READ)
 def one(request: HttpRequest, pk: str, texts: bool = False) -> PassOut:
     """One pass: how far it is, and all that is on record; prompts and replies with `texts`."""
     return PassOut.of(access.pass_for(request.user, None, pk), texts=texts)
 
 
 @router.get("/runs/{pk}/facts", response={200: Facts, **READ})
+@needs(Power.READ)
 def facts(
     request: HttpRequest,
     pk: str,
@@ -66,10 +72,11 @@ def facts(
 
 
 @router.post("/runs/{pk}/facts/decisions", response={200: Decided, **WRITE})
+@needs(Power.DECIDE)
 def decide(request: HttpRequest, pk: str, given: DecideIn) -> Decided:
     """Note a decision on facts of a run, each with name and time. Facts of other runs are left alone."""
     run = access.run_for(request.user, None, pk, texts=False)
-    _demand(request, run.team)
+    accounts.demand(request.user, run.team, Power.BULK if len(given.facts) > 1 else Power.DECIDE)
     if given.choice == "disputed" and not given.note.strip():
         raise Refusal(422, "note-needed", "Say in the note why a fact is disputed. Nothing was decided.")
     wanted = [number for number in given.facts if 0 < number < 2**63]
@@ -92,9 +99,3 @@ def _pass(run: Run, of: str) -> Pass | None:
             raise Refusal(422, "no-such-pass", "This run has no pass of this id.")
         return named
     return next((one for one in found if one.outcome == Pass.Outcome.COMPACTED), None)
-
-
-def _demand(request: HttpRequest, team: Team) -> None:
-    if not accounts.may(request.user, team, Member.Role.REVIEWER):
-        said = plain(403)
-        raise Refusal(said.status, said.code, said.text)

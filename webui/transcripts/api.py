@@ -10,7 +10,9 @@ from ninja.security import SessionAuth
 from compaction.limits import MAX_BODY_BYTES
 from compaction.shape import RULES
 from webui.accounts import access as accounts
-from webui.accounts.models import Member, Team, User
+from webui.accounts.access import needs
+from webui.accounts.models import Team, User
+from webui.accounts.powers import Open, Power
 from webui.common.errors import Refusal, answer_for, plain
 from webui.jobs.queue import latest
 from webui.transcripts import access, arrival, store, uploads, verdicts
@@ -44,6 +46,7 @@ After: TypeAlias = Annotated[int, Query(ge=-1)]
     response={200: Answer, **SEND, 413: Answer | Fault, 415: Answer | Fault, 422: Answer | Fault},
     openapi_extra={"requestBody": {"required": True, "content": BYTES}},
 )
+@needs(Open.SIGNED_IN)
 def check(
     request: HttpRequest,
     name: str = "request",
@@ -67,6 +70,7 @@ def check(
     auth=SessionAuth(csrf=False),
     openapi_extra={"requestBody": {"required": True, "content": {**BYTES, **FORM}}},
 )
+@needs(Power.UPLOAD)
 def send(
     request: HttpRequest, team: str = "", name: str = "", format: str = "auto", dialect: str = "auto"
 ) -> Status[Any]:
@@ -75,7 +79,7 @@ def send(
     202 with the new id; 200 with the earlier one for bytes that the team has sent before.
     """
     arrival.demand(format, dialect)
-    found = home(request, team, Member.Role.REVIEWER)
+    found = home(request, team, Power.UPLOAD)
     sent: list[tuple[Capture, bool]] = []
 
     # The token of a form stands in its body, so the check of it comes after the handler that masks the body.
@@ -98,18 +102,21 @@ def send(
 
 
 @router.get("/captures/{pk}", response={200: CaptureOut, **READ})
+@needs(Power.READ)
 def capture(request: HttpRequest, pk: str) -> CaptureOut:
     """How far a capture is, and what is in it."""
     return _capture(access.capture_for(request.user, None, pk))
 
 
 @router.get("/transcripts/{pk}", response={200: TranscriptOut, **READ})
+@needs(Power.READ)
 def transcript(request: HttpRequest, pk: str) -> TranscriptOut:
     """One list of messages: its header and counts."""
     return TranscriptOut.of(access.transcript_for(request.user, None, pk))
 
 
 @router.get("/transcripts/{pk}/messages", response={200: Messages, **READ})
+@needs(Power.READ)
 def messages(
     request: HttpRequest, pk: str, after: After = -1, limit: Annotated[int, Query(ge=1, le=200)] = 50
 ) -> Messages:
@@ -118,12 +125,14 @@ def messages(
 
 
 @router.get("/rules", response={200: list[RuleOut], **READ})
+@needs(Open.SIGNED_IN)
 def rules(request: HttpRequest) -> list[RuleOut]:
     """The catalogue, in order of evaluation."""
     return [RuleOut.of(rule) for rule in RULES]
 
 
 @router.get("/rules/{rule_id}", response={200: RulePage, **READ})
+@needs(Open.SIGNED_IN)
 def rule(request: HttpRequest, rule_id: str) -> RulePage:
     """One rule with its examples."""
     for found in RULES:
@@ -132,7 +141,7 @@ def rule(request: HttpRequest, rule_id: str) -> RulePage:
     raise Http404
 
 
-def home(request: HttpRequest, slug: str, least: Member.Role) -> Team:
+def home(request: HttpRequest, slug: str, power: Power) -> Team:
     """Return the team that a call names, or the only one of this person. Raises: Refusal, Http404."""
     teams = accounts.teams_of(request.user)
     found = [accounts.team_for(request.user, slug)] if slug else list(teams[:2])
@@ -140,9 +149,7 @@ def home(request: HttpRequest, slug: str, least: Member.Role) -> Team:
         raise Refusal(400, "team-needed", "You belong to several teams: add ?team= with one of their names.")
     if not found:
         raise Http404
-    if not accounts.may(request.user, found[0], least):
-        said = plain(403)
-        raise Refusal(said.status, said.code, said.text)
+    accounts.demand(request.user, found[0], power)
     return found[0]
 
 

@@ -13,14 +13,14 @@ from webui.accounts import access
 from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
 from webui.accounts.forms import EndpointForm
-from webui.accounts.models import Endpoint, Member, Team
+from webui.accounts.models import Endpoint, Team
+from webui.accounts.powers import Power
 from webui.audit.trail import record
 from webui.common.htmx import page, private
 from webui.jobs import queue
 from webui.llm import addresses
 from webui.llm.sentences import Sentence, sentence
 
-ADMIN = Member.Role.ADMIN
 Test = Endpoint.Test
 STEPS = ("Ask",)
 ENDS = {
@@ -77,14 +77,14 @@ def _listing(request: HttpRequest, team: Team) -> HttpResponse:
         "rows": rows,
         "asking": asking,
         "no_worker": asking and not queue.worker_alive(),
-        "admin": may(request.user, team, ADMIN),
+        "admin": may(request.user, team, Power.MODELS),
     }
     return page(request, "settings/endpoints.html", context, part="endpoints")
 
 
 @sensitive_post_parameters("key")
 @require_http_methods(["GET", "HEAD", "POST"])
-@require(ADMIN)
+@require(Power.MODELS)
 @private
 def add(request: HttpRequest, team: Team) -> HttpResponse:
     """Add an endpoint."""
@@ -93,7 +93,7 @@ def add(request: HttpRequest, team: Team) -> HttpResponse:
 
 @sensitive_post_parameters("key")
 @require_http_methods(["GET", "HEAD", "POST"])
-@require(ADMIN)
+@require(Power.MODELS)
 @private
 def edit(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Change an endpoint."""
@@ -101,7 +101,7 @@ def edit(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
 
 
 @require_POST
-@require(ADMIN)
+@require(Power.MODELS)
 def test(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Ask the endpoint once, in the worker; a test that is under way is not begun anew."""
     endpoint = access.endpoint_of(team, pk)
@@ -115,7 +115,7 @@ def test(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require(ADMIN)
+@require(Power.MODELS)
 @private
 def delete(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Ask whether to delete an endpoint, and delete it. What was made with it stays."""

@@ -1,7 +1,6 @@
 """Signing in and out, and what a person prefers. Preferences are cookies, so that the server draws them at once."""
 
 from django.contrib import auth
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -10,6 +9,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from webui.accounts import access, entry
+from webui.accounts.access import anyone, signed_in
 from webui.accounts.models import User
 
 PREFERENCES = {
@@ -21,7 +21,7 @@ YEAR = 365 * 24 * 3600
 
 
 @require_safe
-@login_required
+@signed_in
 def home(request: HttpRequest) -> HttpResponse:
     """Lead to the inbox of the person's first team."""
     team = access.teams_of(request.user).first()
@@ -33,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @never_cache
 @require_http_methods(["GET", "POST"])
+@anyone
 def login(request: HttpRequest) -> HttpResponse:
     """Sign in with a name and a password. An unknown name and a wrong password get the same answer."""
     onward = own_address(request, request.POST.get("next") or request.GET.get("next", ""))
@@ -51,6 +52,7 @@ def login(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
+@anyone
 def enter(request: HttpRequest, token: str) -> HttpResponse:
     """Use a one-time address. Only the button signs in: a preview that opens the link spends nothing."""
     if request.method == "GET":
@@ -61,6 +63,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
+@anyone
 def sign_out(request: HttpRequest) -> HttpResponse:
     """End the session."""
     auth.logout(request)
@@ -68,6 +71,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@anyone
 def prefer(request: HttpRequest) -> HttpResponse:
     """Remember one preference in a cookie and return to the page."""
     name = next((key for key in PREFERENCES if key in request.POST), "")

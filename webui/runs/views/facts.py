@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from webui.accounts.access import may, require
-from webui.accounts.models import Member, Team, User
+from webui.accounts.models import Team, User
+from webui.accounts.powers import Power
 from webui.common.htmx import page, private
 from webui.common.words import plural
 from webui.runs import access
@@ -141,7 +143,7 @@ def _one(request: HttpRequest, team: Team, run: Run, number: int) -> dict[str, A
         "calls": _calls(fact),
         "history": sorted(fact.decisions.all(), key=lambda one: one.pk, reverse=True),
         "unseen": UNSEEN if fact.unseen else "",
-        "decides": may(request.user, team, Member.Role.REVIEWER),
+        "decides": may(request.user, team, Power.DECIDE),
         "back": back,
     }
 
@@ -151,11 +153,13 @@ def _calls(fact: Fact) -> Sequence[Call]:
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.DECIDE)
 def decide(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Take decisions on some facts of a run; each is a row of its own, with name and time."""
     run = access.run_for(request.user, team.slug, pk)
     choice, wanted = _asked(request.POST)
+    if len(wanted) > 1 and not may(request.user, team, Power.BULK):
+        raise PermissionDenied
     note = request.POST.get("note", "").strip()[:LONGEST_NOTE]
     fault = NONE_PICKED if not wanted else NOTE_NEEDED if choice == Fact.Choice.DISPUTED and not note else ""
     if fault:
@@ -192,6 +196,7 @@ def _again(request: HttpRequest, team: Team, run: Run, wanted: list[int], fault:
     return render(
         request,
         "runs/facts_again.html",
-        {"team": team, "run": run, "fault": fault, "decides": True} | context,
+        {"team": team, "run": run, "fault": fault, "decides": True, "bulk": may(request.user, team, Power.BULK)}
+        | context,
         status=422,
     )

@@ -1,16 +1,16 @@
 """Every measure with its formula, unit, worked example and source."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from compaction.measures import MEASURES
+from webui.accounts.access import signed_in
 from webui.common.htmx import page
 from webui.runs.views.losses import CLASSES, amount
 
 
 @require_safe
-@login_required
+@signed_in
 def measures(request: HttpRequest) -> HttpResponse:
     """List the measures in the order in which runs show them."""
     rows = [(one, "" if one.example.value is None else amount(one, one.example.value)) for one in MEASURES]

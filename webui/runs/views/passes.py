@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.audit import trail
 from webui.common.captured import draw
 from webui.common.htmx import page, private, unchanged
@@ -53,8 +54,8 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "steps": going.steps(status),
         "spoken": going.spoken(one, status),
         "new_step": not seen.startswith(step),
-        "reviews": may(request.user, team, Member.Role.REVIEWER),
-        "maintains": may(request.user, team, Member.Role.MAINTAINER),
+        "reviews": may(request.user, team, Power.ASK),
+        "maintains": may(request.user, team, Power.RETRY),
     }
     if not going.is_live(one):
         context |= record.record(one)
@@ -111,7 +112,7 @@ def _natives(source: Transcript, places: Iterable[tuple[int, int]]) -> Iterator[
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.ASK)
 def cancel(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Ask a pass to end before its next call. Replies that came are kept."""
     one = access.pass_for(request.user, team.slug, pk)

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import TypedDict
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from webui.accounts.access import signed_in
 from webui.common.htmx import page
 
 RESULTS = Path(__file__).parents[1] / "proof.json"
@@ -37,7 +37,7 @@ class _Results(TypedDict):
 
 
 @require_safe
-@login_required
+@signed_in
 def proof(request: HttpRequest) -> HttpResponse:
     """Show the table that the benchmark wrote."""
     results = _results()

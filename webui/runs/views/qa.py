@@ -8,7 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from webui.accounts.access import require
-from webui.accounts.models import Member, Team, User
+from webui.accounts.models import Team, User
+from webui.accounts.powers import Power
 from webui.common.errors import Refusal
 from webui.common.htmx import private
 from webui.runs import access, asking
@@ -20,7 +21,7 @@ from webui.transcripts.models import Transcript
 
 
 @require_http_methods(["GET", "POST"])
-@require(Member.Role.REVIEWER)
+@require(Power.ASK)
 @private
 def of_run(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Show the form of a pass over what a run started from; take it, and lead to the pass."""
@@ -29,7 +30,7 @@ def of_run(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@require(Member.Role.REVIEWER)
+@require(Power.ASK)
 @private
 def of_transcript(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """The same for a transcript; the run that holds its passes is made with the first."""

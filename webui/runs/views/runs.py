@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from webui.accounts.access import may, require
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.runs import access, store
@@ -77,7 +78,8 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "steps": steps.steps(run, checks),
         "live": steps.live(run),
         "spoken": steps.spoken(run),
-        "decides": tab == "facts" and may(request.user, run.team, Member.Role.REVIEWER),
+        "decides": tab == "facts" and may(request.user, run.team, Power.DECIDE),
+        "bulk": tab == "facts" and may(request.user, run.team, Power.BULK),
         "tabs": tabs.menu(run, checks, len(others)),
         **tabs.content(run, tab, request.GET, fault, checks, others),
     }

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from compaction.errors import CaptureError, UnreadablePart
 from webui.accounts.access import require
-from webui.accounts.models import Member, Team, User
+from webui.accounts.models import Team, User
+from webui.accounts.powers import Power
 from webui.common.errors import Refusal
 from webui.common.htmx import private
 from webui.common.words import plural
@@ -34,7 +35,7 @@ GONE = "No transcript of this team has this id."
 
 
 @require_http_methods(["GET", "POST"])
-@require(Member.Role.REVIEWER)
+@require(Power.UPLOAD)
 @private
 @uploads.takes_parts(refused)
 def new(request: HttpRequest, team: Team) -> HttpResponse:

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from compaction.formats import FORMATS
 from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.audit.trail import record
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
@@ -75,15 +76,15 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "fault": faults.explained(row),
         "formats": [one for one in FORMATS if one.readable],
         "dialects": outcome.DIALECTS,
-        "maintains": may(request.user, team, Member.Role.MAINTAINER),
-        "admin": may(request.user, team, Member.Role.ADMIN),
+        "maintains": may(request.user, team, Power.RETRY),
+        "admin": may(request.user, team, Power.DELETE),
         "masked": sorted(row.redactions.items()),
     }
     return page(request, "captures/detail.html", context, part="progress")
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.UPLOAD)
 def cancel(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Ask the work on a capture to end. What is stored by then stays."""
     row = access.capture_for(request.user, team.slug, pk)
@@ -97,7 +98,7 @@ def cancel(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.UPLOAD)
 def read_again(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Read a capture once more, as the format and dialect that a person names."""
     row = access.capture_for(request.user, team.slug, pk)
@@ -112,7 +113,7 @@ def read_again(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.UPLOAD)
 def load_sample(request: HttpRequest, team: Team) -> HttpResponse:
     """Load the built-in sample."""
     user = request.user if request.user.is_authenticated else None

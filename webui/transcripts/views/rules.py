@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_safe
 from compaction.shape import CATALOGUE, RULES, Rule
 from compaction.shape.log_rules import LOG_RULES
 from compaction.shape.not_checked import CONTESTED, LEGAL, UNSEEN
-from webui.accounts.access import teams_of
+from webui.accounts.access import signed_in, teams_of
 from webui.accounts.models import Team
 from webui.common.htmx import page
 from webui.common.json_lines import lay_out
@@ -77,7 +76,7 @@ class Entry:
 
 
 @require_safe
-@login_required
+@signed_in
 def catalogue(request: HttpRequest) -> HttpResponse:
     """List the rules by group, with what is open in the team."""
     seen = _seen(request)
@@ -89,7 +88,7 @@ def catalogue(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@signed_in
 def not_checked(request: HttpRequest) -> HttpResponse:
     """Say what no rule reports as an error, and why."""
     parts = [
@@ -101,7 +100,7 @@ def not_checked(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@signed_in
 def rule(request: HttpRequest, code: str) -> HttpResponse:
     """Show one rule: always the same order of sections, those for which there is something to say."""
     entry = next((one for one in (*entries(), *map(_entry, LOG_RULES)) if one.id == code), None)

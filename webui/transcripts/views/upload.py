@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 from compaction.errors import CaptureError
 from compaction.formats import FORMATS
 from webui.accounts.access import require
-from webui.accounts.models import Member, Team, User
+from webui.accounts.models import Team, User
+from webui.accounts.powers import Power
 from webui.common import faults
 from webui.common.htmx import private
 from webui.transcripts import arrival, uploads
@@ -41,7 +42,7 @@ def refused(request: HttpRequest, refusal: UploadRefused) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@require(Member.Role.REVIEWER)
+@require(Power.UPLOAD)
 @private
 @uploads.takes_files(refused)
 def new(request: HttpRequest, team: Team) -> HttpResponse:

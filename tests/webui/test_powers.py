@@ -1,0 +1,268 @@
+"""Who may do what: every address and every call of the product, for every role, in one's own team and in another.
+
+What is expected follows from the table of powers. An address with parameters needs a line in `ROWS`, a call of the API
+that takes a body one in `BODIES`; a view or call without a power of its own fails.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from compaction.qa import QaConfig
+from webui.accounts.models import Endpoint, Member, Team, User
+from webui.accounts.powers import LEAST, SENTENCES, Open, Power, reaches
+from webui.config.api import api
+from webui.runs.models import Pass
+from webui.runs.store import passes
+from webui.transcripts import sample
+from webui.transcripts.models import Transcript
+
+ROLES = list(Member.Role)
+PERSONS = [*map(str, ROLES), "stranger", "teamless", "nobody"]
+
+
+@dataclass(frozen=True)
+class World:
+    """Rows of one team, so that every address leads somewhere."""
+
+    team: Team
+    transcript: Transcript
+    one: Pass
+    fact: int
+    endpoint: int
+
+
+Fill = Callable[[World], Mapping[str, object]]
+
+ROWS: Mapping[str, Fill] = {
+    "accounts:enter": lambda w: {"token": "x"},
+    "accounts:endpoint": lambda w: {"pk": w.endpoint},
+    "accounts:endpoint-test": lambda w: {"pk": w.endpoint},
+    "accounts:endpoint-delete": lambda w: {"pk": w.endpoint},
+    "transcripts:capture": lambda w: {"pk": w.transcript.capture_id},
+    "transcripts:cancel": lambda w: {"pk": w.transcript.capture_id},
+    "transcripts:read-again": lambda w: {"pk": w.transcript.capture_id},
+    "transcripts:detail": lambda w: {"pk": w.transcript.pk},
+    "transcripts:system": lambda w: {"pk": w.transcript.pk},
+    "transcripts:message": lambda w: {"pk": w.transcript.pk, "position": 0},
+    "transcripts:download": lambda w: {"pk": w.transcript.pk, "position": 0},
+    "transcripts:rule": lambda w: {"code": "tool-id-format"},
+    "runs:detail": lambda w: {"pk": w.one.run_id},
+    "runs:aligned": lambda w: {"pk": w.one.run_id},
+    "runs:rounds": lambda w: {"pk": w.one.run_id},
+    "runs:qa": lambda w: {"pk": w.one.run_id},
+    "runs:qa-transcript": lambda w: {"pk": w.transcript.pk},
+    "runs:pass": lambda w: {"pk": w.one.pk},
+    "runs:call": lambda w: {"pk": w.one.pk, "number": 1, "part": "user"},
+    "runs:evicted": lambda w: {"pk": w.one.pk},
+    "runs:pass-cancel": lambda w: {"pk": w.one.pk},
+    "runs:decide": lambda w: {"pk": w.one.run_id},
+    "runs:fact": lambda w: {"pk": w.one.run_id, "number": w.fact},
+    "runs:section": lambda w: {"pk": w.one.run_id, "section": "goal"},
+    "runs:trace": lambda w: {"pk": w.one.run_id, "side": "before", "position": 0},
+}
+"""What fills the address of a page, besides `team`."""
+
+BARE = {"runs:aligned", "runs:section", "runs:trace", "transcripts:system", "api:api-root"}
+"""Pages of which this world has nothing to show: 404 for a member too."""
+
+OURS_403 = {"accounts:enter"}
+"""Pages that answer 403 for a reason of their own."""
+
+CALL_ROWS: Mapping[str, Fill] = {
+    "/v1/captures/{pk}": ROWS["transcripts:capture"],
+    "/v1/transcripts/{pk}": ROWS["transcripts:detail"],
+    "/v1/transcripts/{pk}/messages": ROWS["transcripts:detail"],
+    "/v1/transcripts/{pk}/violations": ROWS["transcripts:detail"],
+    "/v1/transcripts/{pk}/qa": ROWS["transcripts:detail"],
+    "/v1/rules/{rule_id}": lambda w: {"rule_id": "tool-id-format"},
+    "/v1/runs/{pk}": ROWS["runs:detail"],
+    "/v1/runs/{pk}/checks": ROWS["runs:detail"],
+    "/v1/runs/{pk}/diff": ROWS["runs:detail"],
+    "/v1/runs/{pk}/facts": ROWS["runs:detail"],
+    "/v1/runs/{pk}/facts/decisions": ROWS["runs:detail"],
+    "/v1/runs/{pk}/qa": ROWS["runs:detail"],
+    "/v1/passes/{pk}": ROWS["runs:pass"],
+}
+"""What fills the address of a call."""
+
+BODIES: Mapping[str, object] = {
+    "/v1/check": {"messages": []},
+    "/v1/check/summary": {},
+    "/v1/captures": {"messages": []},
+    "/v1/runs": {},
+    "/v1/runs/{pk}/qa": {},
+    "/v1/transcripts/{pk}/qa": {},
+    "/v1/runs/{pk}/facts/decisions": {"facts": [1], "choice": "confirmed"},
+}
+"""A body that each writing call can read. Permission is asked after the body is read, before it is used."""
+
+OF_TEAM = {"/v1/captures", "/v1/runs"}
+"""Calls that name their team in the question."""
+
+
+@pytest.fixture
+def world(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> World:
+    sample.load(acme, None)
+    work_off()
+    transcript = Transcript.objects.filter(errors__gt=0)[0]
+    source = transcript.runs_to.exclude(before=None)[0].before
+    assert source is not None
+    start = passes.Start("extractive", None, QaConfig(), source.tokens // 2)
+    one = passes.begin(passes.run_for_source(source, None), source, None, start, trigger="page")
+    work_off()
+    endpoint = Endpoint.objects.create(
+        team=acme, name="house", base_url="https://e.example", model="m", changed=timezone.now()
+    )
+    return World(acme, transcript, one, one.facts.all()[0].pk, endpoint.pk)
+
+
+def patterns(found: Any = None, namespace: str = "", lead: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield each address of the product with its name; those of calls come from `calls`."""
+    for one in (found or get_resolver()).url_patterns:
+        if isinstance(one, URLResolver):
+            inner = f"{one.namespace}:" if one.namespace else ""
+            yield from patterns(one, namespace + inner, lead + str(one.pattern))
+        elif getattr(one.callback, "__module__", "") != "ninja.operation":
+            yield (f"{namespace}{one.name}" if one.name else lead + str(one.pattern)), one
+
+
+def calls() -> Iterator[tuple[str, str, Any]]:
+    """Yield method, address and function of each call of the API."""
+    for prefix, router in api._routers:
+        for path, view in router.path_operations.items():
+            for operation in view.operations:
+                for method in operation.methods:
+                    yield method, f"{prefix}{path}", operation.view_func
+
+
+def power_of(name: str, pattern: URLPattern, method: str) -> Power | Open:
+    if name == "api:api-root":  # the library's own, and empty
+        return Open.ANYONE
+    attribute = "power" if method == "get" else "post_power"
+    power = getattr(pattern.callback, attribute, None)
+    assert power is not None, f"{name}: say whom this view is for (webui.accounts.access)"
+    return power
+
+
+def address_of(name: str, pattern: URLPattern, world: World) -> str:
+    parameters = set(pattern.pattern.converters) - {"team"}
+    assert not parameters or name in ROWS, f"{name}: fill its address in ROWS"
+    given = dict(ROWS[name](world)) if parameters else {}
+    if "team" in pattern.pattern.converters:
+        given["team"] = world.team.slug
+    return reverse(name, kwargs=given) if ":" in name else f"/{name}"
+
+
+def person_of(kind: str, world: World, rivals: Team) -> User | None:
+    """Make the person: one of a role in the team, an admin of another team, one of no team, or nobody at all."""
+    if kind == "nobody":
+        return None
+    user = User.objects.create_user(kind)
+    if kind == "stranger":
+        Member.objects.create(team=rivals, user=user, role=Member.Role.ADMIN)
+    elif kind != "teamless":
+        Member.objects.create(team=world.team, user=user, role=kind)
+    return user
+
+
+def expected(kind: str, power: Power | Open, *, refused: int, missing: int = 404) -> int | None:
+    """Return the status of a refusal, None where the person is let in."""
+    if power is Open.ANYONE:
+        return None
+    if kind == "nobody":
+        return refused
+    if power is Open.SIGNED_IN:
+        return None
+    if kind in ("stranger", "teamless"):
+        return missing
+    return None if reaches(Member.Role(kind), power) else 403
+
+
+class Asker:
+    """Asks as one person; nothing of an answer stays in the database."""
+
+    def __init__(self, user: User | None) -> None:
+        self.client = Client()
+        if user is not None:
+            self.client.force_login(user)
+        self.cookies = self.client.cookies.output()
+
+    def ask(self, method: str, address: str, **sent: Any) -> Any:
+        before = {name: morsel.value for name, morsel in self.client.cookies.items()}
+        with transaction.atomic():
+            answer = getattr(self.client, method)(address, **sent)
+            transaction.set_rollback(True)
+        self.client.cookies.clear()
+        self.client.cookies.load(before)
+        return answer
+
+
+@pytest.mark.parametrize("kind", PERSONS)
+def test_every_page_keeps_to_the_table_of_powers(kind: str, world: World, rivals: Team) -> None:
+    asker = Asker(person_of(kind, world, rivals))
+    for name, pattern in patterns():
+        address = address_of(name, pattern, world)
+        answered = 0
+        for method in ("get", "post"):
+            power = power_of(name, pattern, method)
+            answer = asker.ask(method, address)
+            status = answer.status_code
+            if status == 405:
+                continue
+            answered += 1
+            to_login = status == 302 and answer["Location"].startswith("/login?next=")
+            want = expected(kind, power, refused=302)
+            said = f"{method} {name} as {kind}: {status}"
+            if want is None:
+                assert not to_login, said
+                assert status not in (401, 403) or name in OURS_403, said
+                assert status != 404 or name in BARE, said
+                assert status < 500 or name == "readyz", said
+            else:
+                assert status == want and (want != 302 or to_login), said
+        assert answered, f"{name} takes neither GET nor POST"
+
+
+@pytest.mark.parametrize("kind", PERSONS)
+def test_every_call_keeps_to_the_table_of_powers(kind: str, world: World, rivals: Team) -> None:
+    asker = Asker(person_of(kind, world, rivals))
+    for method, path, function in calls():
+        power = getattr(function, "power", None)
+        assert power is not None, f"{method} {path}: say what this call needs (webui.accounts.access.needs)"
+        assert "{" not in path or path in CALL_ROWS, f"{path}: fill its address in CALL_ROWS"
+        address = "/api" + (path.format(**CALL_ROWS[path](world)) if "{" in path else path)
+        if path in OF_TEAM:
+            address += f"?team={world.team.slug}"
+        sent: dict[str, Any] = {}
+        if method != "GET":
+            assert path in BODIES, f"{path}: give it a body in BODIES"
+            sent = {"data": BODIES[path], "content_type": "application/json"}
+
+        status = asker.ask(method.lower(), address, **sent).status_code
+
+        want = expected(kind, power, refused=401)
+        said = f"{method} {path} as {kind}: {status}"
+        if want is None:
+            assert status not in (401, 403, 404) and status < 500, said
+        else:
+            assert status == want, said
+
+
+def test_every_power_has_a_role_and_a_sentence() -> None:
+    assert set(LEAST) == set(SENTENCES) == set(Power)
+
+
+def test_each_role_has_what_the_one_below_has() -> None:
+    held = [{power for power in Power if reaches(role, power)} for role in ROLES]
+
+    assert held[0] == {Power.READ, Power.SAVE_VIEW}
+    assert held[1] - held[0] == {Power.UPLOAD, Power.ASK, Power.COMMENT, Power.CLAIM, Power.DECIDE}
+    assert Power.WAIVE in held[2] - held[1] and Power.MEMBERS in held[3] - held[2]
+    assert held[0] < held[1] < held[2] < held[3] == set(Power)
