@@ -57,6 +57,12 @@ def may(user: Person, team: Team, power: Power) -> bool:
     return role is not None and reaches(role, power)
 
 
+def powers_of(user: Person, team: Team) -> frozenset[Power]:
+    """Return all that the person may do in the team."""
+    role = role_of(user, team)
+    return frozenset(power for power in Power if role is not None and reaches(role, power))
+
+
 def demand(user: Person, team: Team, power: Power) -> None:
     """Go on if the person has the power in the team. Raises: Refusal 403."""
     if not may(user, team, power):

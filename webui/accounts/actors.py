@@ -1,4 +1,4 @@
-"""Who does something, as the audit trail names them."""
+"""Who did it, as the audit trail names them."""
 
 from django.http import HttpRequest
 
@@ -6,13 +6,18 @@ from webui.accounts.models import User
 from webui.audit.trail import Actor
 
 WORKER = Actor("worker", None, "worker")
+"""The product itself."""
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return the person behind a request."""
+    """Return who sends a request: the key where one speaks, else the person."""
     return person(request.user if isinstance(request.user, User) else None)
 
 
 def person(user: User | None) -> Actor:
-    """Return a person; without one, it is the worker that acts."""
-    return WORKER if user is None else Actor("person", user.pk, user.get_username())
+    """Return a person, or the key that stands for one in this request; without one, it is the worker that acts."""
+    if user is None:
+        return WORKER
+    if user.key is not None:
+        return Actor("key", user.key.pk, user.key.name)
+    return Actor("person", user.pk, user.get_username())

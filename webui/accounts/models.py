@@ -14,6 +14,9 @@ def new_secret() -> bytes:
 class User(AbstractUser):
     """A person. Theme and shortcuts live in cookies, not here."""
 
+    # The key that stands for the person in this request; its scopes and its team bound what the person may do.
+    key: "ApiKey | None" = None
+
 
 class Team(models.Model):
     """Owner of every other row."""
@@ -60,6 +63,28 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.pk}"
+
+
+class ApiKey(models.Model):
+    """A program's way in: for one team, within the role of its owner and within its scopes. Only a digest is kept.
+
+    A rotated key works on until `expires`, which the rotation sets to the end of the overlap.
+    """
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="keys")
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    prefix = models.CharField(max_length=12)
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    last_used = models.DateTimeField(null=True, blank=True)
+    revoked = models.DateTimeField(null=True, blank=True)
+    rotated_from = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rotated_to")
+
+    def __str__(self) -> str:
+        return f"key {self.pk}"
 
 
 class Endpoint(models.Model):

@@ -92,9 +92,12 @@ def test_facts_come_in_pages_with_their_proof(signed_in: Client, done: Pass) -> 
     assert signed_in.get(f"{address}?of=zzz").status_code == 422
 
 
-def test_decisions_are_noted_with_the_name(signed_in: Client, done: Pass) -> None:
+def test_decisions_are_noted_with_the_name(signed_in: Client, ada: User, done: Pass) -> None:
     address = f"/api/v1/runs/{done.run_id}/facts/decisions"
     pks = list(Fact.objects.filter(kind="question").values_list("pk", flat=True))
+    many = {"facts": pks, "choice": "confirmed"}
+    assert signed_in.post(address, many, content_type=JSON).status_code == 403
+    Member.objects.filter(user=ada).update(role=Member.Role.MAINTAINER)
 
     bare = signed_in.post(address, {"facts": pks, "choice": "disputed"}, content_type=JSON)
     assert (bare.status_code, bare.json()["code"]) == (422, "note-needed")

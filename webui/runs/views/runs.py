@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from webui.accounts.access import may, require
+from webui.accounts.access import powers_of, require
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common import paging
@@ -59,6 +59,11 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     return page(request, "runs/detail.html", {"team": team, "mark": mark} | whole(run, request), part="run")
 
 
+def _powers(request: HttpRequest, team: Team) -> dict[str, Any]:
+    powers = powers_of(request.user, team)
+    return {"decides": Power.DECIDE in powers, "bulk": Power.BULK in powers}
+
+
 def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
     """Return the context of a run's page: what stands above the tabs, and the tab."""
     fault, checks = fault_of(run), store.checks_of(run)
@@ -78,8 +83,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "steps": steps.steps(run, checks),
         "live": steps.live(run),
         "spoken": steps.spoken(run),
-        "decides": tab == "facts" and may(request.user, run.team, Power.DECIDE),
-        "bulk": tab == "facts" and may(request.user, run.team, Power.BULK),
+        **(_powers(request, run.team) if tab == "facts" else {}),
         "tabs": tabs.menu(run, checks, len(others)),
         **tabs.content(run, tab, request.GET, fault, checks, others),
     }

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from webui.accounts.models import Team, User
+from webui.accounts.models import Member, Team, User
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.store import passes
 from webui.runs.store.facts import decide
@@ -107,7 +107,13 @@ def test_decisions_are_rows_with_name_and_time_and_none_is_lost(at_ada: Client, 
     assert "It moved &lt;b&gt;since&lt;/b&gt;." in page
 
 
-def test_ticked_facts_are_decided_together(at_ada: Client, at: str) -> None:
+@pytest.fixture
+def maintaining(ada: User) -> None:
+    """Ada maintains: she may decide on many at once."""
+    Member.objects.filter(user=ada).update(role=Member.Role.MAINTAINER)
+
+
+def test_ticked_facts_are_decided_together(at_ada: Client, at: str, maintaining: None) -> None:
     chosen = [str(fact.pk) for fact in facts("identifier")[:2]]
 
     shown = text(at_ada.post(f"{at}/facts?tab=facts", {"fact": chosen, "choice": "not-important"}, follow=True))
@@ -120,7 +126,16 @@ def test_ticked_facts_are_decided_together(at_ada: Client, at: str) -> None:
     assert FactDecision.objects.count() == 2
 
 
-def test_a_dispute_needs_a_note(at_ada: Client, at: str) -> None:
+def test_a_reviewer_decides_on_one_fact_at_a_time(at_ada: Client, at: str) -> None:
+    chosen = [str(fact.pk) for fact in facts("identifier")[:2]]
+
+    assert at_ada.post(f"{at}/facts", {"fact": chosen, "choice": "confirmed"}).status_code == 403
+    assert not FactDecision.objects.exists()
+    assert "Ticked facts" not in text(at_ada.get(f"{at}?tab=facts"))
+    assert at_ada.post(f"{at}/facts", {"fact": chosen[:1], "choice": "confirmed"}).status_code == 302
+
+
+def test_a_dispute_needs_a_note(at_ada: Client, at: str, maintaining: None) -> None:
     fact = facts()[0]
 
     for address in (f"{at}/facts?tab=facts", f"{at}/facts?fact=1"):
