@@ -89,6 +89,7 @@ CALL_ROWS: Mapping[str, Fill] = {
     "/v1/runs/{pk}/facts/decisions": ROWS["runs:detail"],
     "/v1/runs/{pk}/qa": ROWS["runs:detail"],
     "/v1/passes/{pk}": ROWS["runs:pass"],
+    "/v1/runs/{pk}/violations": ROWS["runs:detail"],
 }
 """What fills the address of a call."""
 

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Router, Schema
 
 from compaction.findings import Severity
+from webui.accounts.access import needs
+from webui.accounts.powers import Power
 from webui.runs import access, telling
 from webui.runs.schemas import CheckOut
 from webui.runs.views import export
@@ -70,6 +72,7 @@ class CaptureViolations(FileOut):
     openapi_extra=ALSO_FILES,
     url_name="run-violations",
 )
+@needs(Power.READ)
 def run_violations(request: HttpRequest, pk: str, format: Written = "json", fail_on: Severity = Severity.ERROR) -> Any:
     """What is wrong with a run: the check that failed, the flags, and what the rules say of both lists.
 
