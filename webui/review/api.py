@@ -8,8 +8,10 @@ from django.shortcuts import get_object_or_404
 from ninja import Path, Query, Router, Status
 
 from webui.accounts import access as accounts
+from webui.accounts.access import needs
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Member, Team, User
+from webui.accounts.powers import Power
 from webui.common.errors import plain
 from webui.review import bulk, deciding, filters, options, talking, waivers
 from webui.review.asking import Ask, Stale
@@ -54,6 +56,7 @@ After = Annotated[int, Query(ge=0, le=2**62)]
 
 
 @router.get("/cases", response={200: Cases, **READ, 403: READ[401]})
+@needs(Power.READ)
 def cases(
     request: HttpRequest, team: str = "", after: Annotated[str, Query(max_length=400)] = "", limit: Limit = 50
 ) -> Cases:
@@ -62,7 +65,7 @@ def cases(
     Keys: state, reason, rule, flag, source, owner, waiting, severity, kind, mark, age, due, has, alike, opened, closed,
     text.
     """
-    found = home(request, team, Member.Role.VIEWER)
+    found = home(request, team, Power.READ)
     asked = filters.read(request.GET, found, request.user.pk)
     rows = asked.narrowed(Case.objects.select_related(*NAMED))
     page = cut(rows, asked.sort, after=after, size=limit)
@@ -74,9 +77,10 @@ def cases(
 
 
 @router.post("/cases/decisions", response={202: ManyOut, **OF_STEP})
+@needs(Power.DECIDE)
 def decide_many(request: HttpRequest, given: ManyIn, team: str = "") -> Status[Any]:
     """Queue one step for many cases. What changed after the version you saw is left alone and listed."""
-    found = home(request, team, Member.Role.MAINTAINER if bulk.is_maintainers(given.action) else Member.Role.REVIEWER)
+    found = home(request, team, Power.BULK if bulk.is_maintainers(given.action) else Power.DECIDE)
 
     def start() -> Status[Any]:
         form = bulk.Form(
@@ -91,6 +95,7 @@ def decide_many(request: HttpRequest, given: ManyIn, team: str = "") -> Status[A
 
 
 @router.get("/cases/decisions/{pk}", response={200: ManyOut, **READ})
+@needs(Power.READ)
 def outcome(request: HttpRequest, pk: Annotated[int, Path(ge=1, le=2**62)]) -> ManyOut:
     """How one step for many cases stands."""
     teams = accounts.teams_of(request.user)
@@ -101,9 +106,10 @@ def outcome(request: HttpRequest, pk: Annotated[int, Path(ge=1, le=2**62)]) -> M
 
 
 @router.get("/cases/{number}", response={200: CaseWhole, **READ, 403: READ[401]})
+@needs(Power.READ)
 def case(request: HttpRequest, number: Number, team: str = "") -> CaseWhole:
     """One case, its steps, and what you may do with it."""
-    found = home(request, team, Member.Role.VIEWER)
+    found = home(request, team, Power.READ)
     row = _row(found, number)
     steps = row.decisions.select_related("by", "for_holder", "waiting_on").order_by("pk")
     open_to = options.possible(_person(request, found), row, policy_of(found))
@@ -116,12 +122,13 @@ def case(request: HttpRequest, number: Number, team: str = "") -> CaseWhole:
 
 
 @router.post("/cases/{number}/decision", response={200: Taken, **OF_STEP})
+@needs(Power.DECIDE)
 def decide(request: HttpRequest, number: Number, given: StepIn, team: str = "") -> Status[Any]:
     """Take one step on a case as you saw it. 409 `stale`: it has changed, and the answer says what.
 
     Where the team asks for a second person, `waive` first proposes; the same step by somebody else confirms.
     """
-    found = home(request, team, Member.Role.REVIEWER)
+    found = home(request, team, Power.DECIDE)
 
     def take() -> Status[Any]:
         ask = Ask(Action(given.action), version=given.version, targets=tuple(given.targets), **_values(found, given))
@@ -131,16 +138,18 @@ def decide(request: HttpRequest, number: Number, given: StepIn, team: str = "") 
 
 
 @router.post("/cases/{number}/claim", response={200: Taken, **OF_STEP})
+@needs(Power.CLAIM)
 def claim(request: HttpRequest, number: Number, given: ClaimIn, team: str = "") -> Status[Any]:
     """Claim a case for half an hour of idleness, release it, or take it over; who held it is told."""
-    found = home(request, team, Member.Role.REVIEWER)
+    found = home(request, team, Power.CLAIM)
     return _answer(lambda: _take(request, found, number, Ask(Action(given.action), version=given.version)))
 
 
 @router.get("/cases/{number}/comments", response={200: Comments, **READ, 403: READ[401]})
+@needs(Power.READ)
 def comments(request: HttpRequest, number: Number, team: str = "", after: After = 0, limit: Limit = 100) -> Comments:
     """What people said at a case."""
-    found = home(request, team, Member.Role.VIEWER)
+    found = home(request, team, Power.READ)
     rows = talking.comments_of(_row(found, number)).filter(pk__gt=after).order_by("pk")
     shown = list(rows[: limit + 1])
     more = shown[limit - 1].pk if len(shown) > limit else None
@@ -148,9 +157,10 @@ def comments(request: HttpRequest, number: Number, team: str = "", after: After 
 
 
 @router.post("/cases/{number}/comments", response={201: CommentOut, **OF_STEP})
+@needs(Power.COMMENT)
 def comment(request: HttpRequest, number: Number, given: CommentIn, team: str = "") -> Status[Any]:
     """Say something at a case. People it mentions by `@account` are told."""
-    found = home(request, team, Member.Role.REVIEWER)
+    found = home(request, team, Power.COMMENT)
     row = _row(found, number)
 
     def say() -> Status[Any]:
@@ -162,6 +172,7 @@ def comment(request: HttpRequest, number: Number, given: CommentIn, team: str = 
 
 
 @router.get("/waivers", response={200: Waivers, **READ, 403: READ[401]})
+@needs(Power.READ)
 def list_waivers(
     request: HttpRequest,
     team: str = "",
@@ -171,7 +182,7 @@ def list_waivers(
     limit: Limit = 50,
 ) -> Waivers:
     """Waivers of a team: those that cover something now, that ended, or that ask for a second person."""
-    found = home(request, team, Member.Role.VIEWER)
+    found = home(request, team, Power.READ)
     rows = _in_state(state).filter(team=found).select_related("team", "case", "by", "second").order_by("-pk")
     rows = rows.filter(reason=reason.replace("\0", "")) if reason else rows
     shown = list((rows.filter(pk__lt=after) if after else rows)[: limit + 1])

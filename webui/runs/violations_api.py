@@ -93,6 +93,7 @@ def run_violations(request: HttpRequest, pk: str, format: Written = "json", fail
     openapi_extra=ALSO_FILES,
     url_name="capture-violations",
 )
+@needs(Power.READ)
 def capture_violations(
     request: HttpRequest, pk: str, format: Written = "json", fail_on: Severity = Severity.ERROR
 ) -> Any:

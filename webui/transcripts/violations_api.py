@@ -41,7 +41,7 @@ ALSO_FILES: dict[str, Any] = {"responses": {200: {"content": FILES}}}
     openapi_extra=ALSO_FILES,
     url_name="transcript-violations",
 )
-<<<<<<< HEAD
+@needs(Power.READ)
 def violations(
     request: HttpRequest,
     pk: str,
@@ -49,10 +49,6 @@ def violations(
     after: After = -1,
     fail_on: Severity = Severity.ERROR,
 ) -> Any:
-=======
-@needs(Power.READ)
-def violations(request: HttpRequest, pk: str, format: Written = "json", after: After = -1) -> Any:
->>>>>>> fca78c6 (Say of the calls for violations what they need)
     """What the rules say about a transcript; places and words of closed lists, never content.
 
     `sarif`, `junit` and `markdown` are files with up to 5,000 violations, where `fail_on` is the least severity of a

@@ -4,7 +4,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
 from webui.accounts.access import may, require
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.accounts.trails import ACTIONS, Filters, Line, lines
 from webui.audit.trail import SUBJECTS, trail_of
 from webui.common.htmx import page, private
@@ -31,13 +32,13 @@ def trail(request: HttpRequest, team: Team) -> HttpResponse:
         "after": found[PER_PAGE - 1].number if len(found) > PER_PAGE else None,
         "first": not below,
         "any": bool(found) or trail_of(team.pk).exists(),
-        "exports": may(request.user, team, Member.Role.ADMIN),
+        "exports": may(request.user, team, Power.EXPORT_AUDIT),
     }
     return page(request, "settings/audit.html", context)
 
 
 @require_safe
-@require(Member.Role.ADMIN)
+@require(Power.EXPORT_AUDIT)
 @private
 def export(request: HttpRequest, team: Team) -> StreamingHttpResponse:
     """Give the events that the filters let through as JSON lines, oldest first."""

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from webui.accounts.access import may, require
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.review import filters, saved
 from webui.review.access import person_of
 from webui.review.models import Arrangement, SavedView
@@ -46,7 +47,7 @@ def save(request: HttpRequest, team: Team) -> HttpResponse:
 def change(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Rename, share, take back or delete a saved view. Whose it is may; of a shared one, a maintainer too."""
     view = get_object_or_404(saved.visible(team, person_of(request)), pk=pk)
-    maintains = may(request.user, team, Member.Role.MAINTAINER)
+    maintains = may(request.user, team, Power.SHARE_VIEW)
     action = request.POST.get("action", "")
     if view.owner_id != request.user.pk and not maintains:
         raise PermissionDenied

@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from webui.accounts.access import require
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.htmx import private
 from webui.review import access, talking, words
 from webui.review.models import Case, Comment
@@ -30,7 +31,7 @@ DONE: Mapping[str, str] = {
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.COMMENT)
 @private
 def comments(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     """Say something on a case or a place in its evidence, or answer somebody."""
@@ -52,7 +53,7 @@ def comments(request: HttpRequest, team: Team, number: int) -> HttpResponse:
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.COMMENT)
 @private
 def change(request: HttpRequest, team: Team, number: int, pk: int) -> HttpResponse:
     """Edit, delete, hide, show, resolve or reopen."""

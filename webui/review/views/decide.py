@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from webui.accounts.access import require
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.htmx import private
 from webui.review import access, deciding, words
 from webui.review.asking import Stale
@@ -28,7 +29,7 @@ YEAR = 365 * 24 * 3600
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.DECIDE)
 @private
 def decide(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     """Take one decision, then open the next case of the list, or stay."""
@@ -36,7 +37,7 @@ def decide(request: HttpRequest, team: Team, number: int) -> HttpResponse:
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.CLAIM)
 @private
 def claim(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     """Claim, release or take over a case."""
@@ -64,7 +65,7 @@ def _take(request: HttpRequest, team: Team, number: int) -> HttpResponse:
 
 
 @require_POST
-@require(Member.Role.MAINTAINER)
+@require(Power.WAIVE)
 @private
 def second(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     """Say no to a proposed waiver, or take one's own proposal back."""
@@ -79,7 +80,7 @@ def second(request: HttpRequest, team: Team, number: int) -> HttpResponse:
 
 
 @require_POST
-@require(Member.Role.REVIEWER)
+@require(Power.DECIDE)
 @private
 def owner(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     """Give a case an owner, or none."""
@@ -95,7 +96,7 @@ def owner(request: HttpRequest, team: Team, number: int) -> HttpResponse:
 
 
 @require_POST
-@require(Member.Role.ADMIN)
+@require(Power.HOLD)
 @private
 def hold(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     """Put a case on legal hold, or end that."""

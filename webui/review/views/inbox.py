@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from webui.accounts.access import may, require
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.htmx import page, private, unchanged
 from webui.review import counting, filters, pages, saved
 from webui.review.access import person_of
@@ -85,7 +86,7 @@ def _arranging(
             (name, title) for name, title in saved.COLUMNS.items() if name not in _shown(arrangement, chosen)
         ],
         "fixed": saved.FIXED,
-        "shares": may(request.user, team, Member.Role.MAINTAINER),
+        "shares": may(request.user, team, Power.SHARE_VIEW),
     }
 
 

@@ -5,24 +5,25 @@ from typing import cast
 
 from django.http import HttpRequest
 
-from webui.accounts.access import LADDER, role_of
-from webui.accounts.models import Member, Team, User
+from webui.accounts.access import role_of
+from webui.accounts.models import Team, User
+from webui.accounts.powers import Power, reaches
 from webui.review.people import Person, person_of
 
-LEAST: Mapping[str, Member.Role] = {
-    "claim": Member.Role.REVIEWER,
-    "decide": Member.Role.REVIEWER,
-    "comment": Member.Role.REVIEWER,
-    "waive": Member.Role.MAINTAINER,
-    "hide_comment": Member.Role.MAINTAINER,
-    "hold": Member.Role.ADMIN,
+SHOWN: Mapping[str, Power] = {
+    "claim": Power.CLAIM,
+    "decide": Power.DECIDE,
+    "comment": Power.COMMENT,
+    "waive": Power.WAIVE,
+    "hide_comment": Power.HIDE_COMMENT,
+    "hold": Power.HOLD,
 }
 
 
 def rights_of(user: User, team: Team) -> frozenset[str]:
     """Return all that the person's role reaches. One query."""
     role = role_of(user, team)
-    return frozenset(name for name, least in LEAST.items() if role and LADDER.index(role) >= LADDER.index(least))
+    return frozenset(name for name, power in SHOWN.items() if role and reaches(role, power))
 
 
 def user_of(request: HttpRequest) -> User:

@@ -7,7 +7,8 @@ from django.views.decorators.http import require_http_methods
 
 from webui.accounts.access import require
 from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.htmx import page, private
 from webui.transcripts import access, store
 from webui.transcripts.listeners import Going
@@ -19,7 +20,7 @@ FAULTS = {
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require(Member.Role.ADMIN)
+@require(Power.DELETE)
 @private
 def delete(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Ask whether to delete a capture with all that came of it, and delete it."""

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.htmx import page, private
 from webui.common.words import listed, plural, size
 from webui.transcripts import retention
@@ -27,18 +28,17 @@ class Row:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require()
+@require(post=Power.RETENTION)
 @private
 def settings_page(request: HttpRequest, team: Team) -> HttpResponseBase:
     """Show how long what is kept; a POST shows what would go, and with `confirm` saves."""
     if request.method != "POST":
         days = retention.days_of(team)
         return _page(request, team, [Row(kind, str(days.get(kind.name, ""))) for kind in retention.kinds()])
-    return change(request, team.slug)
+    return _change(request, team)
 
 
-@require(Member.Role.ADMIN)
-def change(request: HttpRequest, team: Team) -> HttpResponse:
+def _change(request: HttpRequest, team: Team) -> HttpResponse:
     """Preview or save what an admin chose."""
     rows, days = _read(request.POST)
     if any(row.fault for row in rows):
@@ -87,7 +87,7 @@ def _page(
         "team": team,
         "rows": rows,
         "told": told,
-        "admin": may(request.user, team, Member.Role.ADMIN),
+        "admin": may(request.user, team, Power.RETENTION),
         "night": retention.next_night(timezone.now()),
     }
     return page(request, "settings/retention.html", context, status=status)
