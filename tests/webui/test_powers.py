@@ -60,6 +60,7 @@ ROWS: Mapping[str, Fill] = {
     "transcripts:download": lambda w: {"pk": w.transcript.pk, "position": 0},
     "transcripts:rule": lambda w: {"code": "tool-id-format"},
     "runs:detail": lambda w: {"pk": w.one.run_id},
+    "runs:export": lambda w: {"pk": w.one.run_id},
     "runs:aligned": lambda w: {"pk": w.one.run_id},
     "runs:rounds": lambda w: {"pk": w.one.run_id},
     "runs:qa": lambda w: {"pk": w.one.run_id},
@@ -85,7 +86,15 @@ ROWS: Mapping[str, Fill] = {
 }
 """What fills the address of a page, besides `team`."""
 
-BARE = {"review:view-change", "runs:aligned", "runs:section", "runs:trace", "transcripts:system", "api:api-root"}
+BARE = {
+    "review:comment-change",
+    "review:view-change",
+    "runs:aligned",
+    "runs:section",
+    "runs:trace",
+    "transcripts:system",
+    "api:api-root",
+}
 """Pages of which this world has nothing to show: 404 for a member too."""
 
 OURS_403 = {"accounts:enter", "review:view-change"}
@@ -101,6 +110,7 @@ CALL_ROWS: Mapping[str, Fill] = {
     "/v1/transcripts/{pk}/qa": ROWS["transcripts:detail"],
     "/v1/rules/{rule_id}": lambda w: {"rule_id": "tool-id-format"},
     "/v1/runs/{pk}": ROWS["runs:detail"],
+    "/v1/runs/{pk}/export": ROWS["runs:detail"],
     "/v1/runs/{pk}/checks": ROWS["runs:detail"],
     "/v1/runs/{pk}/diff": ROWS["runs:detail"],
     "/v1/runs/{pk}/facts": ROWS["runs:detail"],

@@ -110,6 +110,7 @@ def capture_violations(
     response={200: str, **READ},
     openapi_extra={"responses": {200: {"content": {"text/html": {"schema": {"type": "string"}}}}}},
 )
+@needs(Power.READ)
 def run_export(request: HttpRequest, pk: str, redacted: bool = False) -> HttpResponse:
     """One run as one HTML file; `redacted` leaves out every captured word and keeps places, codes and numbers."""
     return export.answered(access.run_for(request.user, None, pk), redacted=redacted)
