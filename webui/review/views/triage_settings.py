@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.htmx import page, private
 from webui.common.words import plural
 from webui.review import choices
@@ -24,7 +25,7 @@ from webui.review.views.owner_rows import Owners, owners_of
 from webui.review.words import REASONS as REASON_WORDS
 from webui.runs.views import flag_words
 
-MAINTAINER = Member.Role.MAINTAINER
+MAINTAINER = Power.EDIT_TARGETS
 DECISION_WORDS = {"accept": "Accept", "reject": "Reject", "needs-work": "Send back", "waive": "Waive"}
 
 
