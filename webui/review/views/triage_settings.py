@@ -60,15 +60,14 @@ class Group:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@require()
+@require(post=Power.EDIT_TARGETS)
 @private
 def triage(request: HttpRequest, team: Team) -> HttpResponseBase:
     """Show what the team chose; a POST changes it."""
-    return change(request, team.slug) if request.method == "POST" else _page(request, team, None)
+    return _change(request, team) if request.method == "POST" else _page(request, team, None)
 
 
-@require(MAINTAINER)
-def change(request: HttpRequest, team: Team) -> HttpResponse:
+def _change(request: HttpRequest, team: Team) -> HttpResponse:
     """Save the choices, or do one thing to the list of owners."""
     if "do" in request.POST:
         fault = _owners(request, team)
