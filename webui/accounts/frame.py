@@ -13,6 +13,7 @@ from django.urls import reverse
 from webui.accounts import access
 from webui.accounts.models import Team
 from webui.common import words
+from webui.common.calls import call_of
 from webui.common.keys import KEYS, WHERE, Key
 
 THEMES = ("light", "dark")
@@ -105,6 +106,12 @@ class Frame:
         if match and match.app_name == "review":
             return match.url_name or ""
         return _SECTIONS.get(match.url_name or "", "") if match and match.app_name == "transcripts" else ""
+
+    @property
+    def call(self) -> str:
+        """The call of the API that returns what the page shows; empty where there is none."""
+        match = self.request.resolver_match
+        return call_of(match.view_name, match.kwargs, self.request.GET.get("tab", "")) if match else ""
 
     @property
     def keys(self) -> list[tuple[str, list[KeyRow]]]:

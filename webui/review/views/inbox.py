@@ -62,6 +62,7 @@ def inbox(request: HttpRequest, team: Team) -> HttpResponse:
         "panel": request.GET.get("show", ""),
         "here": menus.address(chosen.sorted_pairs),
         "query": chosen.asked.query,
+        "call_query": chosen.asked.query,
         "text": " ".join(chosen.asked.values.get("text", [])),
         "kept": menus.kept(chosen.asked),
         "sorts": filters.SORTS,
