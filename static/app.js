@@ -242,6 +242,7 @@
     const button = event.target.closest("[data-dismiss], [data-copy], [data-close-preview]");
     if (!button) return;
     if (button.hasAttribute("data-close-preview")) {
+      event.preventDefault();
       const row = document.querySelector("tr.at .lead-line a");
       document.getElementById("preview").replaceChildren();
       document.querySelector("tr.at")?.classList.remove("at");

@@ -469,5 +469,7 @@ def inbox_pages(world: World) -> dict[str, str]:
         "inbox-save": f"{home}?rule=paired-tool-result&show=save",
         "inbox-columns": f"{home}?view=open&show=columns",
         "inbox-all": f"{home}?view=open&per=25&all=1",
+        "inbox-bulk": f"{home}/bulk?action=decide&case=1001&case=1002&query=state%3Dopen",
+        "inbox-bulk-assign": f"{home}/bulk?action=assign&all=1&query=state%3Dopen",
         "inbox-nothing": "/t/empty/inbox?view=open",
     }

@@ -7,4 +7,4 @@ from webui.accounts.models import Team
 
 def case_address(team: Team, number: int) -> str:
     """Return the page of a case of the team."""
-    return reverse("review:inbox", args=[team.slug]).removesuffix("inbox") + f"cases/{number}"
+    return reverse("review:case", args=[team.slug, number])

@@ -49,10 +49,16 @@ class Beside:
     next: int | None
 
 
-def cut(rows: QuerySet[Case], sort: str, *, after: str = "", before: str = "", size: int) -> Page:
-    """Return up to `size` rows after or before a cursor; a cursor that cannot be read begins anew."""
+def cut(rows: QuerySet[Case], sort: str, *, after: str = "", before: str = "", size: int, few: bool = False) -> Page:
+    """Return up to `size` rows after or before a cursor; a cursor that cannot be read begins anew.
+
+    `few` says that so few rows match that sorting them all costs less than a second query.
+    """
     back = bool(before)
     place = _read(before or after, sort)
+    if few and place is None:
+        found = list(ordered(rows, sort)[: size + 1])
+        return _page(found[:size], sort, 0, newer=False, older=len(found) > size)
     found = _from(rows, sort, place, size + 1, back=back and place is not None)
     more = len(found) > size
     found = found[:size]

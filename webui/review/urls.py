@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{HOME}/inbox/seen", notices.seen, name="seen"),
     path(f"{HOME}/inbox/export", export.export, name="export"),
     path(f"{HOME}/inbox/bulk", bulk.bulk, name="bulk"),
+    path(f"{HOME}/inbox/bulk/<int:pk>", bulk.result, name="bulk-result"),
     path(f"{HOME}/inbox/columns", arranging.columns, name="columns"),
     path(f"{HOME}/inbox/views", arranging.save, name="view-save"),
     path(f"{HOME}/inbox/views/hide", arranging.hide, name="view-hide"),

@@ -52,6 +52,9 @@ def test_a_sort_breaks_ties_by_number_and_puts_what_has_no_due_time_last(
     mixed: list[int], sort: str, expected: list[int]
 ) -> None:
     assert walk(sort, 100) == [expected]
+    few = pages.cut(Case.objects.all(), sort, size=9, few=True)
+    assert [case.number for case in few.rows] == expected[:9]
+    assert few == pages.cut(Case.objects.all(), sort, size=9)
     assert [case.number for case in pages.ordered(Case.objects.all(), sort)] == expected
 
 

@@ -26,7 +26,7 @@ QUERY = 1000
 
 
 @require_POST
-@require()
+@require(Power.SAVE_VIEW)
 def save(request: HttpRequest, team: Team) -> HttpResponse:
     """Save the filters of an address as a view of the person."""
     asked = filters.read(request.POST.get("query", "")[:QUERY], team, request.user.pk)
@@ -43,7 +43,7 @@ def save(request: HttpRequest, team: Team) -> HttpResponse:
 
 
 @require_POST
-@require()
+@require(Power.SAVE_VIEW)
 def change(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Rename, share, take back or delete a saved view. Whose it is may; of a shared one, a maintainer too."""
     view = get_object_or_404(saved.visible(team, person_of(request)), pk=pk)
@@ -60,7 +60,7 @@ def change(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
 
 
 @require_POST
-@require()
+@require(Power.SAVE_VIEW)
 def hide(request: HttpRequest, team: Team) -> HttpResponse:
     """Hide a view from the person's own inbox, or show it again."""
     hidden, shown = request.POST.get("hide", ""), request.POST.get("show", "")
@@ -72,7 +72,7 @@ def hide(request: HttpRequest, team: Team) -> HttpResponse:
 
 
 @require_POST
-@require()
+@require(Power.SAVE_VIEW)
 def columns(request: HttpRequest, team: Team) -> HttpResponse:
     """Move, hide or show a column of one view; `reset` brings the usual ones back."""
     view = request.POST.get("view", "")[:20]

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
@@ -75,7 +75,7 @@ def export(request: HttpRequest, team: Team) -> HttpResponseBase:
     return answer(chosen.asked, kind, request.build_absolute_uri("/").rstrip("/"))
 
 
-def answer(asked: filters.Asked, kind: str, host: str, numbers: list[int] | None = None) -> StreamingHttpResponse:
+def answer(asked: filters.Asked, kind: str, host: str, numbers: Sequence[int] | None = None) -> StreamingHttpResponse:
     """Return the file of a filter, or of some of its cases by number."""
     content_type, ending, write = _WRITERS[kind]
     matching = asked.narrowed(Case.objects.select_related(*NAMES))

@@ -20,6 +20,9 @@ from webui.runs.models import Run
 from webui.transcripts.models import Capture
 
 PER_PAGE = 50
+FEW = 1000
+"""Cases that a database sorts in no time."""
+
 PANELS = ("columns", "views", "save")
 MOST_COUNTED = 20
 """Views whose cases are counted on the page."""
@@ -42,7 +45,9 @@ def inbox(request: HttpRequest, team: Team) -> HttpResponse:
         return redirect("transcripts:start", team.slug)
     size = _size(request)
     after, before = request.GET.get("after", ""), request.GET.get("before", "")
-    found = pages.cut(matching.select_related(*NAMES), chosen.asked.sort, after=after, before=before, size=size)
+    few = numbers["matching"] <= FEW
+    whole = matching.select_related(*NAMES)
+    found = pages.cut(whole, chosen.asked.sort, after=after, before=before, size=size, few=few)
     context = {
         "team": team,
         "chosen": chosen,
