@@ -192,6 +192,15 @@ def test_nothing_is_kept_in_the_browser_and_nothing_is_asked_elsewhere(
     kept = tab.evaluate("({...localStorage, ...sessionStorage})")
     assert set(kept.values()) <= {world.pages["long"]}, "htmx notes the path of the page, and nothing else"
 
+    tab.locator("summary[aria-label^=Account]").click()
+    tab.get_by_role("button", name="Sign out").click()
+    tab.wait_for_url("**/login")
+    held = str(tab.evaluate("[{...localStorage, ...sessionStorage}, document.cookie]")) + str(tab.context.cookies())
+    assert "billing" not in held, "no word of a capture is held after signing out"
+    assert "sessionid" not in {cookie.get("name") for cookie in tab.context.cookies()}
+    tab.go_back()
+    tab.wait_for_url(re.compile(r"/login"))
+
 
 def test_a_session_that_ended_leads_to_the_sign_in_page(tab: Page, live_server: LiveServer, world: Any) -> None:
     tab.goto(live_server.url + world.pages["long"])
