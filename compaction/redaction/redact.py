@@ -9,12 +9,12 @@ window is remembered: the same bytes again are not searched again.
 
 import hmac
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from heapq import heapify, heappop, heappush
 
-from compaction.redaction import pairs, tokens
+from compaction.redaction import literals, pairs, tokens
 from compaction.redaction.patterns import MARKER
 from compaction.redaction.spans import BEHIND, REACH, Candidate, Search, Span, View
 from compaction.redaction.undo import canonical, undo
@@ -53,11 +53,13 @@ class _Worked:
 class Redactor:
     """Mask one stream of bytes. What comes out never depends on how the stream was cut.
 
-    Works on JSON, JSON lines and any other text; JSON stays valid, with the same structure.
+    Works on JSON, JSON lines and any other text; JSON stays valid, with the same structure. `words` are masked as well,
+    as far as they are `literals.usable`.
     """
 
-    def __init__(self, key: bytes, *, window: int = WINDOW) -> None:
+    def __init__(self, key: bytes, *, window: int = WINDOW, words: Collection[str] = ()) -> None:
         self._key = key
+        self._searches = (*_SEARCHES, literals.search_for(words)) if words else _SEARCHES
         self._window = window
         self._raw = bytearray()
         self._start = self._line = 0
@@ -151,7 +153,7 @@ class Redactor:
 
     def _queue(self, view: View, limit: int) -> list[_Queued]:
         queue: list[_Queued] = [(found.place, False, order, found) for order, found in enumerate(self._waiting)]
-        for search in _SEARCHES:
+        for search in self._searches:
             for found in search(view, max(0, self._done - 128), limit):
                 if self._done <= found.place < limit:
                     queue.append((found.place, True, len(queue), found))
@@ -175,9 +177,9 @@ def _kept_from(text: bytes, end: int) -> int:
     return cut
 
 
-def redact(pieces: Iterable[bytes], key: bytes) -> Iterator[bytes]:
+def redact(pieces: Iterable[bytes], key: bytes, words: Collection[str] = ()) -> Iterator[bytes]:
     """Yield the stream masked."""
-    redactor = Redactor(key)
+    redactor = Redactor(key, words=words)
     for piece in pieces:
         if masked := redactor.feed(piece):
             yield masked
@@ -185,9 +187,9 @@ def redact(pieces: Iterable[bytes], key: bytes) -> Iterator[bytes]:
         yield masked
 
 
-def redact_text(text: str, key: bytes) -> str:
+def redact_text(text: str, key: bytes, words: Collection[str] = ()) -> str:
     """Return a decoded string masked: joined deltas, nested JSON, a file name."""
-    return b"".join(redact([text.encode(errors="surrogatepass")], key)).decode(errors="surrogatepass")
+    return b"".join(redact([text.encode(errors="surrogatepass")], key, words)).decode(errors="surrogatepass")
 
 
 def _spans(view: View, queue: list[_Queued], cursor: int, limit: int) -> Iterator[Span]:

@@ -89,7 +89,7 @@ WORDS: dict[tuple[str, str], Words] = {
     ("setting", "model-changed"): "changed the model {name}",
     ("setting", "model-deleted"): "deleted the model {name} with its key",
     ("setting", "retention-changed"): "changed retention from {was} to {now}",
-    ("setting", "redaction-changed"): "changed redaction",
+    ("setting", "redaction-changed"): "changed redaction from {was} to {now}",
     ("setting", "triage-changed"): "changed {name} from {was} to {now}",
     ("setting", "audit-purged"): "deleted {count} events of the trail by retention, up to number {through}",
 }

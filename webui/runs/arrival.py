@@ -18,7 +18,7 @@ from webui.runs.store.pairs import expect_pair, keep_pair
 from webui.runs.uploads import CONTRACT, Sent
 from webui.runs.verdicts import judge
 from webui.transcripts import access as transcripts
-from webui.transcripts import arrival
+from webui.transcripts import arrival, masked
 from webui.transcripts.models import Transcript
 from webui.transcripts.uploads import Received, Sink, UploadRefused
 
@@ -109,7 +109,7 @@ def _transcript(team: Team, user: accounts.Person, pk: str) -> Transcript:
 def _capture(team: Team, user: User, sent: Sent, data: bytes, source: str) -> tuple[Run, bool]:
     """Send two lists the way of every capture: masked before the first write, read by the worker."""
     keep_last = _keep_last(sent)
-    sink = Sink(bytes(team.redaction_key), sent.words.get("name") or "pair.json", "")
+    sink = Sink(bytes(team.redaction_key), sent.words.get("name") or "pair.json", "", masked.words_of(team))
     try:
         sink.write(data)
         received: Received = sink.finish()

@@ -3,7 +3,7 @@
 from compaction.errors import CaptureError
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
-from webui.transcripts import blobs, listeners, remasking, store
+from webui.transcripts import blobs, listeners, masked, remasking, store
 from webui.transcripts.models import Capture
 from webui.transcripts.reading import read, start
 
@@ -63,7 +63,7 @@ def _read_masked(capture: Capture, progress: Progress) -> None:
     except remasking.Unmasked:
         pass
     _begin(capture, progress)
-    remasking.remask(capture, lambda: start(capture), bytes(capture.team.redaction_key))
+    remasking.remask(capture, lambda: start(capture), bytes(capture.team.redaction_key), masked.words_of(capture.team))
     capture.refresh_from_db(fields=["redactions"])
     still = False
     try:

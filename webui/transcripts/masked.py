@@ -4,9 +4,12 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db import transaction
+
 from compaction.redaction import Redactor
 from webui.accounts.models import Team
-from webui.transcripts.models import Capture
+from webui.audit.trail import Actor, record
+from webui.transcripts.models import Capture, Redaction
 
 DAYS = 30
 
@@ -24,6 +27,7 @@ KINDS: dict[str, str] = {
     "url-credentials": "User and password in an address",
     "url-parameter": "Keys, tokens and signatures among the parameters of an address",
     "user-id": "Ids of end users that a request carries",
+    "own-word": "Words of this team's own, below",
     "account": "Organizations and projects in headers",
 }
 """Every kind that a marker may name, and what it stands for."""
@@ -46,9 +50,41 @@ class Trial:
     counts: list[tuple[str, int]]
 
 
+def words_of(team: Team) -> tuple[str, ...]:
+    """Return the words that a team has masked; asked once a team object."""
+    found: tuple[str, ...] | None = getattr(team, "_masked_words", None)
+    if found is None:
+        rows = Redaction.objects.filter(team=team).values_list("words", flat=True)
+        found = tuple(rows.first() or ())
+        team._masked_words = found  # type: ignore[attr-defined]  # kept with the object, as Django keeps related rows
+    return found
+
+
+@transaction.atomic
+def save_words(team: Team, words: list[str], actor: Actor) -> bool:
+    """Keep the words of a team, and put on the trail how many; False where nothing is new."""
+    row, _ = Redaction.objects.get_or_create(team=team)
+    row = Redaction.objects.select_for_update().get(pk=row.pk)
+    if row.words == words:
+        return False
+    was, row.words = len(row.words), words
+    row.save(update_fields=["words"])
+    team.__dict__.pop("_masked_words", None)
+    record(
+        team.pk,
+        actor,
+        "redaction-changed",
+        "setting",
+        "redaction",
+        was=f"{was} own words",
+        now=f"{len(words)} own words",
+    )
+    return True
+
+
 def try_out(team: Team, text: str) -> Trial:
     """Return what an upload of a text by this team would store of it."""
-    redactor = Redactor(bytes(team.redaction_key))
+    redactor = Redactor(bytes(team.redaction_key), words=words_of(team))
     data = redactor.feed(text.encode("utf-8", "replace")) + redactor.finish()
     return Trial(data.decode("utf-8", "replace"), sorted(redactor.counts.items()))
 

@@ -241,6 +241,16 @@ class Tombstone(models.Model):
         return f"{self.kind} {self.key}"
 
 
+class Redaction(models.Model):
+    """What a team has masked besides the secrets that are known by their looks: a list of literal words."""
+
+    team = models.OneToOneField("accounts.Team", on_delete=models.CASCADE, related_name="+")
+    words = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"redaction {self.pk}"
+
+
 class Retention(models.Model):
     """How long a team keeps what: `days` by the name of a kind; a kind that is missing is kept for ever.
 

@@ -14,7 +14,7 @@ from compaction.tokens.sampled import Sampled
 from compaction.transcripts import Message
 from webui.jobs.progress import Progress
 from webui.llm.vocabulary import counter_for
-from webui.transcripts import blobs, listeners, remasking, store
+from webui.transcripts import blobs, listeners, masked, remasking, store
 from webui.transcripts.models import Capture, Transcript
 
 LAYER = "both"
@@ -78,6 +78,10 @@ class Reading:
     checked: int = 0
     _shelves: dict[tuple[str, str, bool], store.Shelf] = field(default_factory=dict)
     _stored: list[str] = field(default_factory=list)
+    _words: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._words = masked.words_of(self.capture.team)
 
     def take(self, found: MessageList) -> None:
         """Store one list, then check it."""
@@ -104,11 +108,11 @@ class Reading:
     def glance(self, answer: Answer) -> None:
         """Look for secrets in an answer: no row holds it, but the file does."""
         if not self.again:
-            remasking.look(answer.blocks, self._key)
+            remasking.look(answer.blocks, self._key, self._words)
 
     def hear(self, answer: ProviderAnswer) -> None:
         """Keep what the provider said about a list that is stored, without the secrets in it."""
-        text = remasking.masked(answer.text, self._key)
+        text = remasking.masked(answer.text, self._key, self._words)
         if text != answer.text and not self.again:
             raise remasking.Unmasked
         if answer.list is None:
@@ -143,7 +147,7 @@ class Reading:
         counter: Counter = whole if whole.exact else Sampled(whole)
         key = dialect, counter.name, counter.exact
         if key not in self._shelves:
-            look = partial(remasking.look, key=self._key)
+            look = partial(remasking.look, key=self._key, words=self._words)
             self._shelves[key] = store.Shelf(self.capture.team_id, dialect, counter, self.pool, look)
         return self._shelves[key]
 

@@ -6,7 +6,7 @@ shows its secret only here.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from compaction.formats import MessageList, Reading, Record
 from compaction.formats.deltas.masking import mask_stream
@@ -26,29 +26,29 @@ class Unmasked(Exception):
     """A decoded text holds a secret. Nothing of it has been stored as a row."""
 
 
-def look(blocks: Iterable[Block], key: bytes) -> None:
-    """Look at the texts of blocks. Raises: Unmasked."""
+def look(blocks: Iterable[Block], key: bytes, words: Collection[str] = ()) -> None:
+    """Look at the texts of blocks; `words` are those of the team. Raises: Unmasked."""
     texts = list(_texts(blocks))
     together = BETWEEN.join(texts)
     # One look at all is much faster than one at each; what only their neighbourhood suggests is no secret.
-    if _mask(together, key)[0] != together and any(_mask(text, key)[0] != text for text in texts):
+    if _mask(together, key, words)[0] != together and any(_mask(text, key, words)[0] != text for text in texts):
         raise Unmasked
 
 
-def remask(capture: Capture, begin: Callable[[], Reading], key: bytes) -> None:
+def remask(capture: Capture, begin: Callable[[], Reading], key: bytes, words: Collection[str] = ()) -> None:
     """Mask in the capture's file what its decoded texts show, and count it. Raises: CaptureError."""
     masked: dict[str, str] = {}
     counts = Counter(capture.redactions)
 
     def mask(text: str) -> str:
-        clean, found = _mask(text, key)
+        clean, found = _mask(text, key, words)
         counts.update(found)
         return clean
 
     reading = begin()
     for text in _all_texts(reading.records):
         if text not in masked:
-            clean, found = _mask(text, key)
+            clean, found = _mask(text, key, words)
             if clean != text:
                 masked[text] = clean
                 counts.update(found)
@@ -63,9 +63,9 @@ def _stream(pieces: Iterable[bytes], mask: Callable[[str], str]) -> Iterator[byt
     yield mask_stream(text, mask).encode("utf-8", "surrogateescape")
 
 
-def masked(text: str, key: bytes) -> str:
+def masked(text: str, key: bytes, words: Collection[str] = ()) -> str:
     """Return a decoded text masked; markers of an earlier look stay as they are."""
-    return _mask(text, key)[0]
+    return _mask(text, key, words)[0]
 
 
 def _all_texts(records: Iterable[Record]) -> Iterator[str]:
@@ -88,12 +88,12 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _texts(block.blocks)
 
 
-def _mask(text: str, key: bytes) -> tuple[str, Mapping[str, int]]:
+def _mask(text: str, key: bytes, words: Collection[str]) -> tuple[str, Mapping[str, int]]:
     """Return the text masked, and how many secrets of a kind; what the first look has masked is left alone."""
     counts: Counter[str] = Counter()
     parts = _MARKER.split(text)
     for place in range(0, len(parts), 2):  # between two parts stands a marker
-        redactor = Redactor(key)
+        redactor = Redactor(key, words=words)
         # The rest of a secret that was cut in two: only its first half was known by its looks.
         whole = _GLUED.sub("", parts[place]) if place else parts[place]
         data = redactor.feed(whole.encode("utf-8", "surrogatepass")) + redactor.finish()

@@ -7,7 +7,7 @@ the settings) drops what is uploaded.
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
@@ -22,7 +22,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from compaction.redaction import Redactor, redact_text
 from webui.accounts.models import Team
-from webui.transcripts import blobs, room
+from webui.transcripts import blobs, masked, room
 
 CHUNK = 256 * 1024
 HEAD = 64 * 1024
@@ -75,11 +75,11 @@ def keep(received: Received) -> str:
 class Sink:
     """Where the pieces of one file go: hash, mask, compress, write."""
 
-    def __init__(self, key: bytes, name: str, field: str) -> None:
-        self._name = redact_text(name, key)[:NAME_CHARACTERS]
+    def __init__(self, key: bytes, name: str, field: str, words: Collection[str] = ()) -> None:
+        self._name = redact_text(name, key, words)[:NAME_CHARACTERS]
         self._field = field
         self._digest = hmac.new(key, digestmod=hashlib.sha256)
-        self._redactor = Redactor(key)
+        self._redactor = Redactor(key, words=words)
         self._writer = blobs.Writer()
         self._head = bytearray()
         self._size = 0
@@ -132,15 +132,15 @@ class MaskingHandler(FileUploadHandler):
 
     chunk_size = CHUNK
 
-    def __init__(self, request: HttpRequest, key: bytes) -> None:
+    def __init__(self, request: HttpRequest, key: bytes, words: Collection[str] = ()) -> None:
         super().__init__(request)
-        self.key = key
+        self.key, self.words = key, words
         self.received: list[Received] = []
         self._sinks: list[Sink] = []
 
     def open(self, name: str, field: str) -> Sink:
         """Start a file that `close` will clean up."""
-        sink = Sink(self.key, name, field)
+        sink = Sink(self.key, name, field, self.words)
         self._sinks.append(sink)
         return sink
 
@@ -175,7 +175,7 @@ def takes_files(refuse: Refuse) -> Callable[[View], View]:
         @csrf_exempt
         @wraps(view)
         def taking(request: HttpRequest, team: Team, *args: object, **kwargs: object) -> HttpResponseBase:
-            handler = MaskingHandler(request, bytes(team.redaction_key))
+            handler = MaskingHandler(request, bytes(team.redaction_key), masked.words_of(team))
             request.upload_handlers = [handler]
             try:
                 admit(request)

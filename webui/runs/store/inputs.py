@@ -5,7 +5,7 @@ The same input again is the same transcript, so that the attempts at one compact
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -21,6 +21,7 @@ from webui.runs.store.messages import masked, turns
 from webui.runs.store.texts import counter
 from webui.transcripts import blobs, remasking, store
 from webui.transcripts.access import RUN_INPUT
+from webui.transcripts.masked import words_of
 from webui.transcripts.models import Capture, Transcript
 
 CHUNK_MESSAGES = 500
@@ -39,13 +40,14 @@ def put_input(team: Team, user: User | None, wire: bytes, source: str) -> Transc
     earlier = _earlier(team, fingerprint)
     if earlier is not None:
         return earlier
-    redactor = Redactor(key)
+    words = words_of(team)
+    redactor = Redactor(key, words=words)
     data = redactor.feed(wire) + redactor.finish()
     given = _decode(data)
     if given is None:
         return None
-    if _shows_secret(given, key):
-        given = replace(given, transcript=masked(given.transcript, lambda text: remasking.masked(text, key)))
+    if _shows_secret(given, key, words):
+        given = replace(given, transcript=masked(given.transcript, lambda text: remasking.masked(text, key, words)))
         data = encode_input(given)
     blob = _keep(data)
     capture = Capture(
@@ -84,9 +86,9 @@ def _decode(data: bytes) -> CompactionInput | None:
         return None
 
 
-def _shows_secret(given: CompactionInput, key: bytes) -> bool:
+def _shows_secret(given: CompactionInput, key: bytes, words: Collection[str]) -> bool:
     try:
-        remasking.look((block for turn in turns(given.transcript) for block in turn.blocks), key)
+        remasking.look((block for turn in turns(given.transcript) for block in turn.blocks), key, words)
     except remasking.Unmasked:
         return True
     return False
@@ -112,7 +114,7 @@ def _put(capture: Capture, given: CompactionInput) -> Transcript:
             body=b"",
             count=len(messages),
             read_messages=lambda: messages,
-            model=remasking.masked(given.model.model, bytes(team.redaction_key)),
+            model=remasking.masked(given.model.model, bytes(team.redaction_key), words_of(team)),
         )
         transcript = store.begin(capture, 0, found, shelf)
         for start in range(0, len(messages), CHUNK_MESSAGES):

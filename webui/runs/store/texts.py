@@ -5,7 +5,7 @@ from compaction.tokens.sampled import Sampled
 from webui.accounts.models import Team
 from webui.llm.vocabulary import counter_for
 from webui.runs.models import Run, Summary
-from webui.transcripts import remasking
+from webui.transcripts import masked, remasking
 from webui.transcripts.store.values import clean, pack
 
 
@@ -31,4 +31,4 @@ def counter(model: str, dialect: str) -> Counter:
 
 def mask(team: Team, text: str) -> str:
     """Return a text with its secrets masked under the team's key."""
-    return remasking.masked(text, bytes(team.redaction_key))
+    return remasking.masked(text, bytes(team.redaction_key), masked.words_of(team))
