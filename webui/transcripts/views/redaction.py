@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 from compaction.redaction import literals
 from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team
+from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.htmx import page, private
 from webui.common.words import plural
 from webui.transcripts import masked
@@ -30,7 +31,7 @@ def settings_page(request: HttpRequest, team: Team) -> HttpResponseBase:
     return _page(request, team)
 
 
-@require(Member.Role.MAINTAINER)
+@require(Power.EDIT_REDACTION)
 def change(request: HttpRequest, team: Team) -> HttpResponse:
     """Save the words that a maintainer typed, one a line."""
     lines = [" ".join(line.split()) for line in request.POST["words"].splitlines()]
@@ -61,6 +62,6 @@ def _page(
         "many": many,
         "most": literals.MOST,
         "words": "\n".join(masked.words_of(team)) if typed is None else typed,
-        "edits": may(request.user, team, Member.Role.MAINTAINER),
+        "edits": may(request.user, team, Power.EDIT_REDACTION),
     }
     return page(request, "settings/redaction.html", context, status=422 if long or bad or many else 200)
