@@ -66,6 +66,8 @@ def database(name: str, data: Path) -> dict[str, Any]:
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": data / "db.sqlite3",
+            # The last one to close the file writes its log back, and everybody else waits for that.
+            "CONN_MAX_AGE": 60,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,

@@ -71,6 +71,7 @@ def test_without_an_address_the_database_is_sqlite_that_many_can_write(tmp_path:
     database = env.database("UNSET", tmp_path)
 
     assert database["NAME"] == tmp_path / "db.sqlite3"
+    assert database["CONN_MAX_AGE"] == 60
     assert database["OPTIONS"] == {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
