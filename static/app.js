@@ -51,7 +51,7 @@
   };
 
   // ---- rows and violations: j, k, n and p move real focus
-  const ROWS = ".msgs > .msg, .fated > .msg, tbody .lead-line a";
+  const ROWS = ".msgs > .msg, .fated > .msg, tbody .lead-line a:not([data-preview])";
   const move = (selector, step) => {
     const all = [...document.querySelectorAll(`main ${selector.split(", ").join(", main ")}`)];
     const here = all.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));

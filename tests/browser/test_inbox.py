@@ -58,6 +58,7 @@ def test_a_walk_through_filters_views_ticks_and_many_at_once(
 ) -> None:
     home = f"{live_server.url}/t/local/inbox"
     tab.set_viewport_size({"width": 1280, "height": 900})
+    tab.set_default_timeout(12_000)
     tab.goto(f"{live_server.url}/t/local/transcripts")
     tab.keyboard.press("g")
     tab.keyboard.press("i")
@@ -72,9 +73,9 @@ def test_a_walk_through_filters_views_ticks_and_many_at_once(
     tab.get_by_role("link", name="All open").click()
     reached("?view=open")
     for name, value, address in (
-        ("Rule", "paired-tool-result", "?state=open&rule=paired-tool-result"),
-        ("Reason", "xml_content", "?state=open&reason=xml_content&rule=paired-tool-result"),
-        ("More", "Error", "?state=open&reason=xml_content&rule=paired-tool-result&severity=error"),
+        ("Rule", "answered-tool-use", "?state=open&rule=answered-tool-use"),
+        ("Reason", "xml_content", "?state=open&reason=xml_content&rule=answered-tool-use"),
+        ("More", "Error", "?state=open&reason=xml_content&rule=answered-tool-use&severity=error"),
     ):
         tab.locator("#filters summary", has_text=name).first.click()
         tab.locator("details[open]").get_by_label(value, exact=True).check()
@@ -95,12 +96,13 @@ def test_a_walk_through_filters_views_ticks_and_many_at_once(
 
     # Back and Forward walk through all of them, each a whole page
     for address in states[-2::-1]:
-        tab.go_back()
-        tab.wait_for_url(address)
+        tab.evaluate("history.back()")
+        expect(tab).to_have_url(address)
         expect(tab.locator("h1")).to_have_text("Inbox")
     for address in states[1:]:
-        tab.go_forward()
-        tab.wait_for_url(address)
+        tab.evaluate("history.forward()")
+        expect(tab).to_have_url(address)
+        expect(tab.locator("h1")).to_have_text("Inbox")
     expect(tab.locator("tbody tr")).to_have_count(24)
 
     # a preview that follows the focus, and goes again
