@@ -77,7 +77,8 @@
   const FIELDS = "input:checked, select, textarea, input:not([type=hidden])";
   const stepOf = (name) => {
     const all = [...document.querySelectorAll(`[data-step="${name}"]`)].filter((item) => item.checkVisibility());
-    return all.find((item) => item.closest("#preview")) ?? all[0];
+    const near = document.activeElement.closest(".msg");
+    return all.find((item) => item.closest("#preview") || near?.contains(item)) ?? all[0];
   };
   const takeStep = (name) => {
     const item = stepOf(name);

@@ -1,13 +1,19 @@
 """The page of a case in its states: nothing for axe to find; decided from the keyboard alone, and by two at once."""
 
 import os
+import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.looks import LOOKS
 from tests.review_rows import case
 
 
@@ -65,14 +71,87 @@ def cases(world: Any, runs: dict[str, str]) -> dict[str, str]:
     return addresses
 
 
-@pytest.mark.skipif("SHOTS" not in os.environ, reason="pictures are asked for by SHOTS")
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 320])
-def test_shots(tab: Page, live_server: LiveServer, cases: dict[str, str], theme: str, width: int) -> None:
-    folder = Path(os.environ["SHOTS"]) / f"{theme}-{width}"
-    folder.mkdir(parents=True, exist_ok=True)
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
+def test_no_page_of_a_case_has_anything_to_find(
+    tab: Page, live_server: LiveServer, cases: dict[str, str], theme: str, width: int
+) -> None:
     tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
     tab.set_viewport_size({"width": width, "height": 900})
+    wrong: dict[str, Any] = {}
     for name, address in cases.items():
         tab.goto(live_server.url + address)
-        tab.screenshot(path=folder / f"{name}.png", full_page=True)
+        if "SHOTS" in os.environ:
+            folder = Path(os.environ["SHOTS"]) / f"{theme}-{width}"
+            folder.mkdir(parents=True, exist_ok=True)
+            tab.screenshot(path=folder / f"{name}.png", full_page=True)
+        tab.evaluate("window.scrollTo(0, 0)")
+        found = Axe().run(tab, options={"runOnly": TAGS, "resultTypes": ["violations"]}).response["violations"]
+        wide = tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        told = [(one["id"], [node["target"] for node in one["nodes"][:3]]) for one in found]
+        if told or wide:
+            wrong[name] = (told, wide)
+
+    assert wrong == {}
+
+
+ACTIVE = "document.activeElement.name + ' ' + document.activeElement.checked"
+
+
+def test_ten_cases_are_decided_from_the_keyboard_alone(tab: Page, live_server: LiveServer, world: Any) -> None:
+    from webui.review.models import Case
+
+    Case.objects.filter(team=world.team).delete()
+    keys = {1003: "v", 1007: "a", 1010: "w"}
+    for number in range(1001, 1011):
+        loss = {"kind": "loss", "about": "flag", "code": "summary-growth", "errors": 0} if number == 1007 else {}
+        case(world.team, number, None, due=timezone.now() + number * timedelta(hours=1), owner=world.user, **loss)
+    started = time.monotonic()
+    tab.goto(f"{live_server.url}/t/local/inbox?view=open")
+
+    tab.keyboard.press("j")
+    tab.keyboard.press("o")
+    for number in range(1001, 1011):
+        tab.wait_for_url(f"**/cases/{number}?**")
+        if number > 1001:
+            tab.wait_for_function("document.activeElement.id === 'case'")
+        tab.keyboard.press(keys.get(number, "r"))
+        assert tab.evaluate(ACTIVE) == "reason true"
+        tab.keyboard.press("Control+Enter")
+    tab.wait_for_url("**/inbox?**")
+
+    assert time.monotonic() - started < 90
+    assert sorted(Case.objects.values_list("state", flat=True)) == sorted(
+        ["rejected"] * 7 + ["waived", "needs_work", "accepted"]
+    )
+
+
+def test_two_people_at_one_case(tab: Page, live_server: LiveServer, browser: Browser, cases: dict[str, str]) -> None:
+    from webui.accounts.models import User
+
+    there = Client()
+    there.force_login(User.objects.get(username="jr"))
+    session = {"name": "sessionid", "value": there.cookies["sessionid"].value, "url": live_server.url}
+    with browser.new_context() as context:
+        context.add_cookies([session])  # type: ignore[list-item]
+        other = context.new_page()
+        tab.goto(live_server.url + cases["case-review"])
+        other.goto(live_server.url + cases["case-review"])
+        expect(tab.locator("#here")).to_contain_text("One other reviewer is here", timeout=15_000)
+        tab.keyboard.press("r")
+        tab.locator("#reject-note").fill("I have looked at it for an hour.")
+
+        other.keyboard.press("i")
+        other.get_by_role("button", name="Take over from owner").click()
+        expect(other.get_by_text("you took the case over")).to_be_visible()
+        expect(tab.locator("#here")).to_contain_text("jr holds it now.", timeout=15_000)
+        other.keyboard.press("r")
+        other.keyboard.press("Control+Enter")
+        other.wait_for_url("**/cases/1006?**")
+
+        tab.locator("#reject-note").press("Control+Enter")
+        expect(tab.get_by_role("alert")).to_contain_text("The case changed after you opened it.")
+        expect(tab.get_by_role("alert")).to_contain_text("Jr rejected the run")
+        expect(tab.get_by_role("alert")).to_contain_text("I have looked at it for an hour.")

@@ -11,7 +11,7 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         from webui.accounts import frame
         from webui.jobs.registry import every, register
-        from webui.review import badge, bulk, covering, keeping, lapsing, making, searching, standing
+        from webui.review import badge, bulk, covering, keeping, lapsing, making, marking, searching, standing
         from webui.runs import listeners as runs
         from webui.transcripts import listeners as transcripts
         from webui.transcripts.retention import on_retention
@@ -21,6 +21,8 @@ class ReviewConfig(AppConfig):
         transcripts.on_search(searching.address_of)
         frame.on_waiting(badge.waiting_on)
         every(lapsing.NAME, lapsing.EVERY, lapsing.pass_time)
+        transcripts.on_marks(marking.marks_of)
+        transcripts.on_waived(marking.waived)
         transcripts.on_over(making.capture_over)
         transcripts.on_hold(keeping.pinned)
         on_retention(keeping.CASES)

@@ -35,6 +35,29 @@ class Going:
     whole: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A case about what a page shows: number and state in words, and what its violations share.
+
+    `signature` is that of violations; `waiver` and `decision` are sentences, empty for none. To the address `remark` a
+    place is added, to say something of it there.
+    """
+
+    number: int
+    address: str
+    state: str
+    icon: str
+    rule: str
+    remark: str
+    signature: str = ""
+    waiver: str = ""
+    decision: str = ""
+
+
+OnMarks: TypeAlias = Callable[[Team, str, str], Sequence[Mark]]
+"""Gets the team, and the id of a transcript or of a run."""
+
+OnWaived: TypeAlias = Callable[[Team, str], int]
 OnTranscript: TypeAlias = Callable[[Transcript], Sequence[Way]]
 
 
@@ -61,6 +84,8 @@ class _Listeners:
     search: list[OnSearch] = field(default_factory=list)
     hold: list[OnHold] = field(default_factory=list)
     going: list[OnGoing] = field(default_factory=list)
+    marks: list[OnMarks] = field(default_factory=list)
+    waived: list[OnWaived] = field(default_factory=list)
 
 
 _listeners = _Listeners()
@@ -104,6 +129,16 @@ def on_going(listener: OnGoing) -> None:
     _add(_listeners.going, listener)
 
 
+def on_marks(listener: OnMarks) -> None:
+    """Ask which cases are about a transcript or a run, when its page is shown."""
+    _add(_listeners.marks, listener)
+
+
+def on_waived(listener: OnWaived) -> None:
+    """Ask how many violations of a rule a team tolerates now."""
+    _add(_listeners.waived, listener)
+
+
 def tell_boundary(capture: Capture, number: int, boundary: Boundary, transcripts: Sequence[str]) -> None:
     """Tell of a compaction."""
     for listener in _listeners.boundary:
@@ -137,6 +172,16 @@ def tell_going(capture: Capture, going: Going) -> None:
 def ways_of(transcript: Transcript) -> list[Way]:
     """Return the ways that lead on from a transcript."""
     return [way for listener in _listeners.transcript for way in listener(transcript)]
+
+
+def marks_of(team: Team, *, transcript: str = "", run: str = "") -> list[Mark]:
+    """Return the cases about a transcript or a run, the newest first."""
+    return [mark for listener in _listeners.marks for mark in listener(team, transcript, run)]
+
+
+def waived(team: Team, rule: str) -> int:
+    """Return how many violations of a rule the team tolerates now."""
+    return sum(listener(team, rule) for listener in _listeners.waived)
 
 
 def address_of(team: Team, pk: str) -> str | None:

@@ -27,6 +27,7 @@ from webui.review.views.deciding_panel import members_of, panel
 from webui.review.views.evidence import evidence, spot_of
 from webui.review.views.rights import rights_of, user_of
 from webui.review.views.standing import Standing, standing
+from webui.runs.models import Run
 
 STAY = "after-decision"
 """The cookie that says whether the next case opens."""
@@ -99,6 +100,7 @@ def whole(request: HttpRequest, team: Team, found: Case, place: Standing, again:
         "spot": spot,
         "spot_address": spot_address,
         "evidence": evidence(found),
+        "last_accepted": _last_accepted(found),
         "panel": panel(person, found, policy, form=form, values=values, members=members),
         "held": found.state == State.IN_REVIEW and found.held_until is not None and found.held_until > now,
         "mine": found.holder_id == user.pk,
@@ -145,6 +147,15 @@ def _asked_form(request: HttpRequest) -> str:
 def _occurrences(found: Case) -> list[Any]:
     rows = found.occurrences.select_related("capture", "transcript", "run").order_by("-created", "-pk")
     return list(rows.defer("transcript__system", "transcript__sketch", "transcript__marks")[:OCCURRENCES])
+
+
+def _last_accepted(found: Case) -> Run | None:
+    """Return the run of the same source that was accepted last, to compare with."""
+    if found.run_id is None:
+        return None
+    rows = Case.objects.filter(team=found.team_id, source=found.source_id, state=Case.State.ACCEPTED)
+    last = rows.exclude(run=None).exclude(run=found.run_id).select_related("run").order_by("-closed").first()
+    return last.run if last is not None else None
 
 
 def _alike(found: Case) -> int:

@@ -48,9 +48,8 @@ class Standing:
 
     @property
     def onward(self) -> str:
-        """Where to go when this case is decided: the next, else the one before, else the list."""
-        onward = self.next or self.previous
-        return self.address(onward) if onward else self.back
+        """Where to go when this case is decided: the next one, else the list."""
+        return self.address(self.next) if self.next else self.back
 
     def address(self, case: int) -> str:
         """Return the address of another case of the list."""

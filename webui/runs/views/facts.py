@@ -22,6 +22,7 @@ from webui.runs.store import facts as store
 from webui.runs.store import passes
 from webui.runs.views import ends
 from webui.runs.views.fact_list import DECISIONS, NOT_FOUND, OUTCOMES, PER_PAGE, FactList, facts_of
+from webui.transcripts import listeners
 
 METHODS = {
     "exact": "exact match",
@@ -143,6 +144,7 @@ def _one(request: HttpRequest, team: Team, run: Run, number: int) -> dict[str, A
         "calls": _calls(fact),
         "history": sorted(fact.decisions.all(), key=lambda one: one.pk, reverse=True),
         "unseen": UNSEEN if fact.unseen else "",
+        "cases": listeners.marks_of(team, run=run.pk),
         "decides": may(request.user, team, Power.DECIDE),
         "back": back,
     }

@@ -16,7 +16,7 @@ from webui.runs.models import Run
 from webui.runs.views import found, outcome, steps, tabs
 from webui.runs.views.faults import fault_of
 from webui.runs.views.filters import Filters
-from webui.transcripts import outputs
+from webui.transcripts import listeners, outputs
 
 PER_PAGE = 50
 
@@ -76,6 +76,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "fault": fault,
         "told_here": fault is not None and tab in ("overview", "checks"),
         "outcome": outcome.outcome(run, fault),
+        "cases": listeners.marks_of(run.team, run=run.pk) if tab not in tabs.LEAN else [],
         "found": found.found(run),
         "sequence": found.sequence(run),
         "inside": found.is_inside(run),

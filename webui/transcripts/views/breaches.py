@@ -1,7 +1,7 @@
 """Violations as a page shows them: what, where, why and fix, with links to the place and to the other half."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compaction.findings import Violation as Found
@@ -57,6 +57,7 @@ class Breach:
     call: str = ""
     other_link: str = ""
     other_words: str = ""
+    signature: str = ""
 
 
 def jumps(found: Sequence[Violation], transcript: Transcript, shown: Span) -> list[Jump]:
@@ -91,7 +92,8 @@ def explained(
 
 
 def _breach(one: Violation, transcript: Transcript, native: bytes | None, base: str) -> Breach:
-    return written(store.violation_of(one), native, dialect=transcript.dialect, base=base, anchor=f"v-{one.number}")
+    told = written(store.violation_of(one), native, dialect=transcript.dialect, base=base, anchor=f"v-{one.number}")
+    return replace(told, signature=one.signature)
 
 
 def written(one: Found, native: bytes | None, *, dialect: str, base: str, anchor: str) -> Breach:

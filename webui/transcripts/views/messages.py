@@ -49,6 +49,7 @@ def message(request: HttpRequest, team: Team, pk: str, position: int) -> HttpRes
         "breaches": breaches_at(here, marks, transcript, base, limit=None),
         "raw": raw,
         "ways": listeners.ways_of(transcript),
+        "cases": listeners.marks_of(team, transcript=transcript.pk),
     }
     if raw:
         context |= _raw(request, here, found)

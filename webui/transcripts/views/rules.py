@@ -17,7 +17,7 @@ from webui.accounts.access import signed_in, teams_of
 from webui.accounts.models import Team
 from webui.common.htmx import page
 from webui.common.json_lines import lay_out
-from webui.transcripts import access
+from webui.transcripts import access, listeners
 from webui.transcripts.views.outcome import dialect
 from webui.transcripts.views.places import place
 
@@ -113,6 +113,7 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
         "anchor": _anchor(entry.group),
         "team": team,
         "seen": _seen(request).get(code),
+        "waived": listeners.waived(team, code) if team else 0,
         "latest": [(one, place(one.pointer)) for one in latest],
     }
     return page(request, "rules/detail.html", context)

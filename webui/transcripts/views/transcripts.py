@@ -75,6 +75,7 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context |= _whole(transcript, request.GET, context["span"], context["rows"])
     context["beside"] = _beside(context)
     context |= {"ways": listeners.ways_of(transcript), "exports": outputs.MENU}
+    context["cases"] = listeners.marks_of(team, transcript=transcript.pk)
     part = "" if target == "messages" else "outcome"
     response = page(request, "transcripts/detail.html", context, part=part)
     patch_vary_headers(response, ["HX-Target"])
@@ -110,6 +111,7 @@ def part_of(request: HttpRequest, team: Team, transcript: Transcript) -> HttpRes
     """Answer with one message, opened or folded, to be put in its place."""
     context = reading.one(transcript, request.GET, request.path) | {"team": team, "transcript": transcript}
     context["ways"] = listeners.ways_of(transcript)
+    context["cases"] = listeners.marks_of(team, transcript=transcript.pk)
     response = render(request, "transcripts/_row.html", context)
     response["Vary"] = "HX-Request, HX-Target"
     return response

@@ -1,0 +1,81 @@
+"""Pages of transcripts, runs and rules say of cases what was decided on them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from webui.accounts.models import Team, User
+from webui.review.asking import Ask
+from webui.review.deciding import take
+from webui.review.marking import marks_of, waived
+from webui.review.models import Case
+from webui.review.people import person_of
+from webui.review.triage import Action
+from webui.transcripts.models import Transcript, Violation
+
+
+@pytest.fixture
+def broken(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> Transcript:
+    """A transcript of the sample with an error, and the cases that the worker made of it."""
+    from webui.transcripts import sample
+
+    sample.load(acme, None)
+    work_off()
+    found = Transcript.objects.filter(errors__gt=0, cases__isnull=False).first()
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def at_max(max_: User) -> Client:
+    client = Client()
+    client.force_login(max_)
+    return client
+
+
+def test_a_transcript_shows_its_cases_and_where_one_may_comment(at_max: Client, broken: Transcript) -> None:
+    case = broken.cases.latest("number")
+
+    text = at_max.get(f"/t/acme/transcripts/{broken.pk}").content.decode()
+
+    assert f'<a class="chip" href="/t/acme/cases/{case.number}">' in text
+    assert f"transcript={broken.pk}&amp;on=message&amp;position=0#reply" in text
+
+
+def test_a_waived_violation_says_so_on_its_transcript_and_in_the_count_of_its_rule(
+    at_max: Client, max_: User, acme: Team, broken: Transcript
+) -> None:
+    case = broken.cases.filter(about="rule").latest("number")
+    count = case.count
+    one = Violation.objects.filter(transcript=broken, signature=case.signature)[0]
+    ask = Ask(Action.WAIVE, reason="test-traffic", scope="source")
+
+    take(person_of(max_, acme), acme, case.number, ask)
+
+    text = at_max.get(f"/t/acme/transcripts/{broken.pk}?at={one.position}").content.decode()
+    assert "Waived by max until" in text
+    assert "this signature in this source: it is test traffic." in text
+    assert waived(acme, case.code) == count
+    assert f"{count} of them waived" in at_max.get(f"/rules/{case.code}?team=acme").content.decode()
+
+
+def test_a_page_without_cases_asks_once(acme: Team, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1):
+        assert marks_of(acme, "missing", "") == []
+
+
+def test_an_open_case_stands_before_a_closed_one(
+    max_: User, acme: Team, broken: Transcript, make_case: Callable[..., Case]
+) -> None:
+    Case.objects.all().delete()
+    make_case(number=1, transcript=broken)
+    make_case(number=2, transcript=broken, signature="6" * 64)
+    take(person_of(max_, acme), acme, 2, Ask(Action.REJECT, reason="message-shape"))
+
+    marks = marks_of(acme, broken.pk, "")
+
+    assert [(mark.number, mark.state) for mark in marks] == [(1, "New"), (2, "Rejected")]
+    assert marks[1].decision == "Rejected by max: message-shape (paired-tool-result)."
+    assert marks[0].decision == ""

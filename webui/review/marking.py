@@ -1,0 +1,71 @@
+"""What pages of transcripts, runs and rules say of cases: number, state, decision, and what a waiver covers."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import OuterRef, Q, Subquery, Sum
+from django.urls import reverse
+
+from webui.accounts.models import Team
+from webui.review import words
+from webui.review.models import Case, Decision, Waiver
+from webui.review.triage import DECISIONS, Action, State
+from webui.transcripts.listeners import Mark
+
+MOST = 20
+"""Cases that one page tells of."""
+
+SAID: Mapping[str, str] = {"reason": "reason", "detail": "detail", "by": "by__username"}
+"""What is told of the decision that a case stands on, and the columns that hold it."""
+
+
+def marks_of(team: Team, transcript: str, run: str) -> Sequence[Mark]:
+    """Return the cases about a transcript or a run, the open ones first. One query."""
+    where = Q(transcript=transcript) if transcript else Q(run=run)
+    made = Decision.objects.filter(case=OuterRef("pk"), now=OuterRef("state"), action__in=DECISIONS).order_by("-pk")
+    said = {f"said_{name}": Subquery(made.values(field)[:1]) for name, field in SAID.items()}
+    rows = Case.objects.filter(where, team=team).select_related("waiver__by").annotate(**said)
+    place = f"transcript={transcript}" if transcript else f"run={run}"
+    cases = sorted(rows.order_by("-number")[:MOST], key=lambda case: case.closed is not None)
+    return [_mark(team, case, place) for case in cases]
+
+
+def waived(team: Team, rule: str) -> int:
+    """Return how many violations of a rule stand in cases that a waiver covers."""
+    rows = Case.objects.filter(team=team, about=Case.About.RULE, code=rule, state=State.WAIVED.value)
+    return int(rows.aggregate(count=Sum("count"))["count"] or 0)
+
+
+def waiver_words(waiver: Waiver) -> str:
+    """Return a waiver as a sentence: who, why, what it covers, until when."""
+    by = waiver.by.get_username() if waiver.by is not None else "somebody who left"
+    scope = words.SCOPES[Waiver.Scope(waiver.scope)].label
+    reason = words.reason_text(Action.WAIVE, waiver.reason)
+    return f"Waived by {by} until {waiver.ends:%-d %b %Y}, {_low(scope)}: {_low(reason)}."
+
+
+def _mark(team: Team, case: Case, place: str) -> Mark:
+    address = reverse("review:case", args=[team.slug, case.number])
+    state = words.STATES[State(case.state)]
+    return Mark(
+        number=case.number,
+        address=address,
+        state=state.label,
+        icon=state.icon,
+        rule=case.code,
+        remark=f"{address}?{place}",
+        signature=case.signature,
+        waiver=waiver_words(case.waiver) if case.waiver is not None else "",
+        decision=_decision(case, state.label),
+    )
+
+
+def _decision(case: Case, label: str) -> str:
+    """Return who decided and why: `Rejected by ada: fact-lost.`"""
+    reason, detail, by = (getattr(case, f"said_{name}") for name in SAID)
+    if not reason:
+        return ""
+    return f"{label} by {by or 'somebody who left'}: {reason}{f' ({detail})' if detail else ''}."
+
+
+def _low(text: str) -> str:
+    return text[:1].lower() + text[1:]
