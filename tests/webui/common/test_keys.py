@@ -92,3 +92,15 @@ def test_single_keys_can_be_turned_off(client: Client, ada: User) -> None:
 
     assert 'data-shortcuts="off"' in page
     assert "Single keys are off." in page
+
+
+def test_every_step_has_something_that_it_acts_on() -> None:
+    pages = "".join(file.read_text() for file in TEMPLATES.rglob("*.html"))
+    marked = set(re.findall(r'data-step="([\w-]+)"', pages))
+    steps = {key.name for key in KEYS if key.does == "step"}
+
+    assert {"accept", "reject", "needs-work", "waive", "claim", "comment"} == steps
+    assert marked <= steps
+    # Those of decisions are named by the table of steps, as their buttons are.
+    assert steps - marked == {"accept", "reject", "needs-work", "waive"}
+    assert 'data-step="{{ button.' in pages
