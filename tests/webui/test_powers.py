@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from compaction.qa import QaConfig
+from webui.accounts import apikeys
 from webui.accounts.models import Endpoint, Member, Team, User
 from webui.accounts.powers import LEAST, SENTENCES, Open, Power, reaches
 from webui.config.api import api
@@ -40,6 +41,7 @@ class World:
     case: int
     view: int
     bulk: int
+    key: int
     remark: int
 
 
@@ -50,6 +52,8 @@ ROWS: Mapping[str, Fill] = {
     "accounts:endpoint": lambda w: {"pk": w.endpoint},
     "accounts:endpoint-test": lambda w: {"pk": w.endpoint},
     "accounts:endpoint-delete": lambda w: {"pk": w.endpoint},
+    "accounts:key-rotate": lambda w: {"pk": w.key},
+    "accounts:key-revoke": lambda w: {"pk": w.key},
     "transcripts:capture": lambda w: {"pk": w.transcript.capture_id},
     "transcripts:cancel": lambda w: {"pk": w.transcript.capture_id},
     "transcripts:read-again": lambda w: {"pk": w.transcript.capture_id},
@@ -164,7 +168,8 @@ def world(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> World:
     bulk = Bulk.objects.create(team=acme, action="claim", created=timezone.now())
     remark = Comment.objects.create(team=acme, case=case, text="Who cut here?", created=timezone.now())
     fact = one.facts.all()[0].pk
-    return World(acme, transcript, one, fact, endpoint.pk, case.number, view.pk, bulk.pk, remark.pk)
+    key, _ = apikeys.create(acme, User.objects.create_user("keeper"), "build", ["read"])
+    return World(acme, transcript, one, fact, endpoint.pk, case.number, view.pk, bulk.pk, key.pk, remark.pk)
 
 
 def patterns(found: Any = None, namespace: str = "", lead: str = "") -> Iterator[tuple[str, URLPattern]]:

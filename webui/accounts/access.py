@@ -16,8 +16,8 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 
-from webui.accounts.models import Endpoint, Member, Team
-from webui.accounts.powers import Open, Power, reaches
+from webui.accounts.models import ApiKey, Endpoint, Member, Team
+from webui.accounts.powers import SCOPES, Open, Power, reaches
 from webui.common.errors import Refusal, plain
 
 Person: TypeAlias = AbstractBaseUser | AnonymousUser
@@ -33,7 +33,9 @@ def teams_of(user: Person) -> QuerySet[Team]:
     """Return the teams of this person, by slug; none for someone who is not signed in."""
     if not user.is_authenticated or not user.is_active:
         return Team.objects.none()
-    return Team.objects.filter(members__user=user.pk).order_by("slug")
+    found = Team.objects.filter(members__user=user.pk).order_by("slug")
+    key = _key(user)
+    return found if key is None else found.filter(pk=key.team_id)
 
 
 def team_for(user: Person, slug: str) -> Team:
@@ -46,25 +48,31 @@ def team_for(user: Person, slug: str) -> Team:
 
 
 def role_of(user: Person, team: Team) -> Member.Role | None:
-    """Return the person's role in the team, None outside it."""
+    """Return the person's role in the team, None outside it; a key has none outside its own."""
+    key = _key(user)
+    if key is not None and key.team_id != team.pk:
+        return None
     found = Member.objects.filter(team=team, user=user.pk).values_list("role", flat=True).first()
     return Member.Role(found) if found else None
 
 
 def may(user: Person, team: Team, power: Power) -> bool:
-    """Return whether the person's role in the team has the power."""
+    """Return whether the person's role in the team has the power, and the key that speaks for them its scope."""
     role = role_of(user, team)
-    return role is not None and reaches(role, power)
+    return role is not None and reaches(role, power) and _missing_scope(user, power) is None
 
 
 def powers_of(user: Person, team: Team) -> frozenset[Power]:
     """Return all that the person may do in the team."""
     role = role_of(user, team)
-    return frozenset(power for power in Power if role is not None and reaches(role, power))
+    return frozenset(
+        power for power in Power if role is not None and reaches(role, power) and _missing_scope(user, power) is None
+    )
 
 
 def demand(user: Person, team: Team, power: Power) -> None:
     """Go on if the person has the power in the team. Raises: Refusal 403."""
+    _demand_scope(user, power)
     if not may(user, team, power):
         said = plain(403)
         raise Refusal(said.status, said.code, said.text)
@@ -115,13 +123,38 @@ def anyone(view: View) -> View:
 def needs(power: Power | Open) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Say of a call of the API which power it needs; goes below the router's decorator.
 
-    The call itself asks for the power where it knows the team (`demand`).
+    A key without the scope is refused here; the call itself asks for the role where it knows the team (`demand`).
     """
 
     def decorate(call: Callable[P, R]) -> Callable[P, R]:
-        return _marked(call, power)
+        @wraps(call)
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+            request = args[0]
+            if isinstance(power, Power) and isinstance(request, HttpRequest):
+                _demand_scope(request.user, power)
+            return call(*args, **kwargs)
+
+        return _marked(guarded, power)
 
     return decorate
+
+
+def _key(user: Person) -> ApiKey | None:
+    return getattr(user, "key", None)
+
+
+def _missing_scope(user: Person, power: Power) -> str | None:
+    """Return the scope that a key lacks for a power, empty where no key has it; None where nothing is missing."""
+    key = _key(user)
+    scope = SCOPES.get(power, "")
+    return None if key is None or (scope and scope in key.scopes) else str(scope)
+
+
+def _demand_scope(user: Person, power: Power) -> None:
+    missing = _missing_scope(user, power)
+    if missing is not None:
+        text = f"This key lacks the scope: {missing}." if missing else "No key can do this; a person has to."
+        raise Refusal(403, "scope-missing", text)
 
 
 def _marked(function: Any, power: Power | Open, post: Power | None = None) -> Any:

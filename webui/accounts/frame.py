@@ -8,10 +8,11 @@ from typing import TypeAlias
 
 from django.db.models.expressions import Combinable
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from webui.accounts import access
 from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common import words
 from webui.common.calls import call_of
 from webui.common.keys import KEYS, WHERE, Key
@@ -39,6 +40,19 @@ def on_waiting(listener: Waiting) -> None:
     """Ask an app above how much of a team waits on a person: a number, as an expression beside the team's row."""
     if listener not in _waiting:
         _waiting.append(listener)
+
+
+SETTINGS: tuple[tuple[str, str, tuple[str, ...], Power], ...] = (
+    ("members", "Members and roles", ("accounts:members",), Power.READ),
+    ("keys", "API keys", ("accounts:keys",), Power.KEYS),
+    ("retention", "Retention", ("transcripts:retention",), Power.READ),
+    ("redaction", "Redaction", ("transcripts:redaction",), Power.READ),
+    ("triage", "Triage", ("review:triage",), Power.READ),
+    ("webhooks", "Webhooks", ("accounts:webhooks",), Power.WEBHOOKS),
+    ("models", "Models", ("accounts:endpoints",), Power.READ),
+    ("audit", "Audit", ("accounts:audit",), Power.READ),
+)
+"""The pages of settings in order: name, title, the routes of which one leads there, and who may open it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +121,16 @@ class Frame:
             return match.url_name or ""
         return _SECTIONS.get(match.url_name or "", "") if match and match.app_name == "transcripts" else ""
 
+    @cached_property
+    def settings(self) -> list[tuple[str, str, str]]:
+        """The pages of settings that this person may open in the team: name, title and address of each."""
+        if self.team is None:
+            return []
+        held = access.powers_of(self.request.user, self.team)
+        shown = [row for row in SETTINGS if row[3] in held]
+        rows = [(name, title, _address(routes, self.team.slug)) for name, title, routes, _ in shown]
+        return [row for row in rows if row[2]]
+
     @property
     def call(self) -> str:
         """The call of the API that returns what the page shows; empty where there is none."""
@@ -125,6 +149,16 @@ class Frame:
         if not key.route or self.team is None:
             return ""
         return reverse(key.route, args=[] if key.name == "go-rules" else [self.team.slug])
+
+
+def _address(routes: tuple[str, ...], slug: str) -> str:
+    """Return where the first of these routes leads that exists; nothing where none does."""
+    for route in routes:
+        try:
+            return reverse(route, args=[slug])
+        except NoReverseMatch:
+            continue
+    return ""
 
 
 def _caps(key: Key) -> tuple[str, ...]:

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from webui.accounts.views import audit, endpoints, signing
+from webui.accounts.views import audit, endpoints, keys, signing
 
 app_name = "accounts"
 
 AUDIT = "t/<slug:team>/settings/audit"
+KEYS = "t/<slug:team>/settings/keys"
 MODELS = "t/<slug:team>/settings/llm"
 
 urlpatterns = [
@@ -15,6 +16,9 @@ urlpatterns = [
     path("enter/<str:token>", signing.enter, name="enter"),
     path("sign-out", signing.sign_out, name="sign-out"),
     path("preferences", signing.prefer, name="prefer"),
+    path(KEYS, keys.listing, name="keys"),
+    path(f"{KEYS}/<int:pk>/rotate", keys.rotate, name="key-rotate"),
+    path(f"{KEYS}/<int:pk>/revoke", keys.revoke, name="key-revoke"),
     path(AUDIT, audit.trail, name="audit"),
     path(f"{AUDIT}/export", audit.export, name="audit-export"),
     path(MODELS, endpoints.listing, name="endpoints"),

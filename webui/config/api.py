@@ -9,10 +9,10 @@ from django.shortcuts import render
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 from ninja.openapi.docs import DocsBase
-from ninja.security import SessionAuth
 
 from compaction.errors import CaptureError, CompactionError
 from webui.accounts.access import signed_in
+from webui.accounts.bearer import KEY_OR_SESSION
 from webui.common.errors import Answer, Gone, Refusal, answer_for, plain
 from webui.review.api import router as cases
 from webui.runs.api import router as runs
@@ -42,7 +42,7 @@ api = NinjaAPI(
     title="Compaction Review",
     version="1",
     urls_namespace="api",
-    auth=SessionAuth(),
+    auth=KEY_OR_SESSION,
     docs=Reference(),
     docs_url="/docs",
     docs_decorator=signed_in,

@@ -4,9 +4,9 @@ from typing import Annotated, Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Status
-from ninja.security import SessionAuth
 
 from webui.accounts.access import needs
+from webui.accounts.bearer import KEY_OR_FORM
 from webui.accounts.models import Team, User
 from webui.accounts.powers import Open, Power
 from webui.common.errors import Refusal, plain
@@ -41,7 +41,7 @@ def check_summary(request: HttpRequest, name: str = "summary") -> SummaryVerdict
 @router.post(
     "/runs",
     response={201: RunOut, 202: RunOut, 200: RunOut, **SEND, 409: SEND[401]},
-    auth=SessionAuth(csrf=False),
+    auth=KEY_OR_FORM,
     openapi_extra={"requestBody": {"required": True, "content": FORM}},
 )
 @needs(Power.UPLOAD)

@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Query, Router, Status
-from ninja.security import SessionAuth
 
 from compaction.limits import MAX_BODY_BYTES
 from compaction.shape import RULES
 from webui.accounts import access as accounts
 from webui.accounts.access import needs
+from webui.accounts.bearer import KEY_OR_FORM
 from webui.accounts.models import Team, User
 from webui.accounts.powers import Open, Power
 from webui.common.errors import Refusal, answer_for, plain
@@ -30,7 +30,7 @@ from webui.transcripts.schemas import (
 )
 
 router = Router()
-READ: dict[int, Any] = {400: Fault, 401: Fault, 404: Fault, 410: Fault, 422: Fault, 429: Fault}
+READ: dict[int, Any] = {400: Fault, 401: Fault, 403: Fault, 404: Fault, 410: Fault, 422: Fault, 429: Fault}
 SEND: dict[int, Any] = {**READ, 403: Fault, 411: Fault, 507: Fault, **dict.fromkeys((413, 415, 422), CaptureFault)}
 MESSAGE_BYTES = 4 * 1024 * 1024
 """Bytes of messages in one answer; at least one message is sent."""
@@ -67,7 +67,7 @@ def check(
 @router.post(
     "/captures",
     response={202: CaptureOut, 200: CaptureOut, **SEND},
-    auth=SessionAuth(csrf=False),
+    auth=KEY_OR_FORM,
     openapi_extra={"requestBody": {"required": True, "content": {**BYTES, **FORM}}},
 )
 @needs(Power.UPLOAD)
