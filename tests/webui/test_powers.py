@@ -52,6 +52,7 @@ ROWS: Mapping[str, Fill] = {
     "accounts:endpoint": lambda w: {"pk": w.endpoint},
     "accounts:endpoint-test": lambda w: {"pk": w.endpoint},
     "accounts:endpoint-delete": lambda w: {"pk": w.endpoint},
+    "review:bulk-result": lambda w: {"pk": w.bulk},
     "accounts:key-rotate": lambda w: {"pk": w.key},
     "accounts:key-revoke": lambda w: {"pk": w.key},
     "transcripts:capture": lambda w: {"pk": w.transcript.capture_id},
