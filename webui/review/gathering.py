@@ -53,7 +53,11 @@ def open_errors(case: Case) -> int:
     if not case.errors:
         return 0
     beside = Case.objects.filter(team=case.team_id, source=case.source_id, severity=Case.Severity.ERROR)
-    beside = beside.filter(transcript=case.transcript_id) if case.transcript_id else beside.filter(run=case.run_id)
+    if case.transcript_id:
+        beside = beside.filter(transcript=case.transcript_id)
+    else:
+        # Of cases whose evidence is gone, nothing says which stood beside which.
+        beside = beside.filter(run=case.run_id) if case.run_id else beside.none()
     rows = {one.pk: one for one in (*beside.defer("place"), case) if one.severity == Case.Severity.ERROR}
     waived = {pk for pk, one in rows.items() if one.state == Case.State.WAIVED}
     waived |= {one.pk for one in waivers.covered(one for pk, one in rows.items() if pk not in waived)}

@@ -15,6 +15,7 @@ from webui.review.options import possible
 from webui.review.people import Person, person_of
 from webui.review.policy import policy_of
 from webui.review.triage import Action, Refused
+from webui.runs.models import Run
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HALF = timedelta(minutes=30)
@@ -163,10 +164,13 @@ def test_releasing_keeps_what_was_written(make_case: Make, reviewer: Person) -> 
 
 
 def test_a_case_with_errors_cannot_be_accepted_until_each_is_waived(
-    make_case: Make, reviewer: Person, maintainer: Person
+    make_case: Make, acme: Team, reviewer: Person, maintainer: Person
 ) -> None:
-    loss = make_case(kind="loss", about="flag", code="summary-growth", severity="warning", errors=3, signature="1" * 64)
-    first, second = make_case(count=1, errors=3, signature="2" * 64), make_case(count=2, errors=3, signature="3" * 64)
+    run = Run.objects.create(team=acme, name="r", kind="pair", state="ready")
+    flag = {"kind": "loss", "about": "flag", "code": "summary-growth", "severity": "warning", "errors": 3}
+    loss, alone = make_case(**flag, run=run, signature="1" * 64), make_case(**flag, signature="1" * 64)
+    first = make_case(count=1, errors=3, run=run, signature="2" * 64)
+    second = make_case(count=2, errors=3, run=run, signature="3" * 64)
     clean = Ask(Action.ACCEPT, None, "clean")
 
     assert refusal(reviewer, loss, clean).code == "errors-open"
@@ -177,6 +181,7 @@ def test_a_case_with_errors_cannot_be_accepted_until_each_is_waived(
 
     take(reviewer, loss.team, loss.number, clean)
     assert state(loss)[0] == "accepted"
+    assert refusal(reviewer, alone, clean).code == "errors-open"
 
 
 def test_what_the_contract_refused_cannot_be_accepted(make_case: Make, maintainer: Person) -> None:
