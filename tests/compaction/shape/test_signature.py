@@ -178,6 +178,23 @@ def test_what_differs_in_rule_dialect_or_shape_differs_in_signature(
     assert (signature(*one) == signature(*other)) == (one == other)
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"role": "tool"},
+        {"block": "image"},
+        {"before": "image"},
+        {"after": "image"},
+        {"kinds": ("text",)},
+        {"behind": True},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_every_part_of_the_shape_counts(changed: dict[str, Any]) -> None:
+    shape = Around("user", "tool_result", "text", "text")
+    assert signature("r", "d", shape) != signature("r", "d", replace(shape, **changed))
+
+
 def test_verdicts_differ_by_kind_code_section_and_dialect() -> None:
     found = {
         verdict_signature("reason", "xml_content", "State"),
