@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 import yaml
-from django.contrib.auth.models import AnonymousUser
 from pytest_django.live_server_helper import LiveServer
 
-from webui.accounts.models import User
+from webui.accounts import apikeys
+from webui.accounts.models import Team, User
 from webui.transcripts.models import Capture
 
 pytestmark = pytest.mark.slow
@@ -24,7 +24,6 @@ ROOT = Path(__file__).parents[2]
 RESULT = {"type": "tool_result", "tool_use_id": "toolu_gone", "content": "PORT = 5433"}
 GOOD = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [{"role": "user", "content": "Which port?"}]}
 BAD = {**GOOD, "messages": [*GOOD["messages"], {"role": "user", "content": [RESULT]}]}
-KEY = "key-of-ci"
 
 
 def blocks() -> Iterator[dict[str, Any]]:
@@ -118,15 +117,9 @@ def test_the_summary_is_written_and_never_fails(checkout: Path) -> None:
 
 
 @pytest.fixture
-def key(monkeypatch: pytest.MonkeyPatch, ada: User) -> str:
-    def signed_in(request: Any) -> Any:
-        if request.headers.get("Authorization") != f"Bearer {KEY}":
-            return AnonymousUser()
-        request._dont_enforce_csrf_checks = True
-        return User.objects.get(pk=ada.pk)
-
-    monkeypatch.setattr("django.contrib.auth.middleware.get_user", signed_in)
-    return KEY
+def key(acme: Team, ada: User) -> str:
+    """A key of a pipeline: it may send, and read what came of it."""
+    return apikeys.create(acme, ada, "ci", ["read", "upload"])[1]
 
 
 @pytest.mark.django_db(transaction=True)

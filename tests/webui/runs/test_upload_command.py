@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError, call_command
 from pytest_django.live_server_helper import LiveServer
 
+from webui.accounts import apikeys
 from webui.accounts.models import Team, User
 from webui.runs.management.commands.upload import Command
 from webui.runs.models import Run
@@ -34,19 +34,12 @@ SOUND = (
     "<conversation_summary><goal>Find the port</goal><constraints/><decisions/>"
     "<state>5433</state><open_items/></conversation_summary>"
 )
-KEY = "test-key"
 
 
 @pytest.fixture
-def key(monkeypatch: pytest.MonkeyPatch, ada: User) -> str:
-    def signed_in(request: Any) -> Any:
-        if request.headers.get("Authorization") != f"Bearer {KEY}":
-            return AnonymousUser()
-        request._dont_enforce_csrf_checks = True
-        return User.objects.get(pk=ada.pk)
-
-    monkeypatch.setattr("django.contrib.auth.middleware.get_user", signed_in)
-    return KEY
+def key(acme: Team, ada: User) -> str:
+    """A key of a pipeline: it may send, and read what came of it."""
+    return apikeys.create(acme, ada, "ci", ["read", "upload"])[1]
 
 
 @pytest.fixture
@@ -198,3 +191,10 @@ def test_a_contract_becomes_a_run(upload: Upload, saved: Saved, whole: dict[str,
     status, out, _ = upload(*parts, "--wait")
     assert status == 0
     assert "Valid. Every check of the result passes." in out[0]
+
+
+def test_a_key_that_may_only_read_is_told_its_scope(upload: Upload, saved: Saved, acme: Team, ada: User) -> None:
+    _, reading = apikeys.create(acme, ada, "reader", ["read"])
+    with pytest.raises(CommandError, match="needs the scope upload") as caught:
+        upload(saved("a.json", GOOD), "--key", reading)
+    assert caught.value.returncode == 2
