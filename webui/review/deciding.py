@@ -196,7 +196,7 @@ def _waiver(person: Person, case: Case, ask: Ask, bulk: Bulk | None, at: datetim
         return proposal
     if proposal is not None:
         waivers.close(proposal, Waiver.End.UNDONE, person.actor, at)
-    shared = _shared(case, bulk, at)
+    shared = _shared(case, bulk, at) if ask.scope != Waiver.Scope.CASE else None
     terms = waivers.Terms(ask.scope, ask.reason, ends_of(ask, at), ask.note, ask.link)
     second = ask.action is Action.PROPOSE
     return shared or waivers.begin(case, terms, person.actor, person.user, at, needs_second=second)
