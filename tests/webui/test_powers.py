@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from compaction.qa import QaConfig
 from webui.accounts import apikeys
-from webui.accounts.models import Endpoint, Member, Team, User
+from webui.accounts.models import Delivery, Endpoint, Member, Team, User, Webhook
 from webui.accounts.powers import LEAST, SENTENCES, Open, Power, reaches
 from webui.config.api import api
 from webui.review.models import Bulk, Case, Comment, SavedView
@@ -43,6 +43,8 @@ class World:
     bulk: int
     key: int
     remark: int
+    hook: int
+    delivery: int
 
 
 Fill = Callable[[World], Mapping[str, object]]
@@ -55,6 +57,10 @@ ROWS: Mapping[str, Fill] = {
     "review:bulk-result": lambda w: {"pk": w.bulk},
     "accounts:key-rotate": lambda w: {"pk": w.key},
     "accounts:key-revoke": lambda w: {"pk": w.key},
+    "accounts:webhook": lambda w: {"pk": w.hook},
+    "accounts:webhook-act": lambda w: {"pk": w.hook},
+    "accounts:webhook-delete": lambda w: {"pk": w.hook},
+    "accounts:webhook-redeliver": lambda w: {"pk": w.hook, "number": w.delivery},
     "transcripts:capture": lambda w: {"pk": w.transcript.capture_id},
     "transcripts:cancel": lambda w: {"pk": w.transcript.capture_id},
     "transcripts:read-again": lambda w: {"pk": w.transcript.capture_id},
@@ -168,9 +174,12 @@ def world(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> World:
     view = SavedView.objects.create(team=acme, name="All of them", shared=True)
     bulk = Bulk.objects.create(team=acme, action="claim", created=timezone.now())
     remark = Comment.objects.create(team=acme, case=case, text="Who cut here?", created=timezone.now())
+    hook = Webhook.objects.create(team=acme, name="chat", address="https://chat.example/in", events=["case.opened"])
+    delivery = Delivery.objects.create(webhook=hook, event="ping", payload={}, created=timezone.now())
     fact = one.facts.all()[0].pk
     key, _ = apikeys.create(acme, User.objects.create_user("keeper"), "build", ["read"])
-    return World(acme, transcript, one, fact, endpoint.pk, case.number, view.pk, bulk.pk, key.pk, remark.pk)
+    made = (fact, endpoint.pk, case.number, view.pk, bulk.pk, key.pk, remark.pk, hook.pk, delivery.pk)
+    return World(acme, transcript, one, *made)
 
 
 def patterns(found: Any = None, namespace: str = "", lead: str = "") -> Iterator[tuple[str, URLPattern]]:

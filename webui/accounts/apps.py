@@ -9,7 +9,9 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from webui.accounts import access, jobs
-        from webui.jobs.registry import register
+        from webui.accounts import access, delivering, jobs, webhooks
+        from webui.jobs.registry import every, register
 
         register(access.TEST_ENDPOINT, jobs.test, ended=jobs.ended)
+        register(webhooks.DELIVER, delivering.deliver)
+        every("webhooks", delivering.EVERY, delivering.due_again)

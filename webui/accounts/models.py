@@ -124,3 +124,50 @@ class Endpoint(models.Model):
 
     def __str__(self) -> str:
         return f"endpoint {self.pk}"
+
+
+class Webhook(models.Model):
+    """An address that is told of what happens in a team. `events` are words of `webui.accounts.webhooks.EVENTS`."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="webhooks")
+    name = models.CharField(max_length=60)
+    address = models.CharField(max_length=500)
+    events = models.JSONField(default=list)
+    sealed_secret = models.BinaryField(default=bytes, editable=False)
+    active = models.BooleanField(default=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "name"], name="one_webhook_of_a_name")]
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk}"
+
+
+class Delivery(models.Model):
+    """One event for one webhook: what is sent, and how often it was tried. `next` is None once it is over."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Waiting"
+        DELIVERED = "delivered", "Delivered"
+        FAILED = "failed", "Failed"
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=30)
+    payload = models.JSONField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    created = models.DateTimeField()
+    tried = models.DateTimeField(null=True, blank=True)
+    next = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["state", "next"], name="delivery_state_next"),
+            models.Index(fields=["webhook", "-created"], name="delivery_webhook"),
+        ]
+
+    def __str__(self) -> str:
+        return f"delivery {self.pk}"

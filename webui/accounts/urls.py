@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from webui.accounts.views import audit, endpoints, keys, signing
+from webui.accounts.views import audit, endpoints, keys, signing, webhooks
 
 app_name = "accounts"
 
 AUDIT = "t/<slug:team>/settings/audit"
 KEYS = "t/<slug:team>/settings/keys"
 MODELS = "t/<slug:team>/settings/llm"
+HOOKS = "t/<slug:team>/settings/webhooks"
 
 urlpatterns = [
     path("", signing.home, name="home"),
@@ -26,4 +27,9 @@ urlpatterns = [
     path(f"{MODELS}/<int:pk>", endpoints.edit, name="endpoint"),
     path(f"{MODELS}/<int:pk>/test", endpoints.test, name="endpoint-test"),
     path(f"{MODELS}/<int:pk>/delete", endpoints.delete, name="endpoint-delete"),
+    path(HOOKS, webhooks.listing, name="webhooks"),
+    path(f"{HOOKS}/<int:pk>", webhooks.one, name="webhook"),
+    path(f"{HOOKS}/<int:pk>/act", webhooks.act, name="webhook-act"),
+    path(f"{HOOKS}/<int:pk>/delete", webhooks.delete, name="webhook-delete"),
+    path(f"{HOOKS}/<int:pk>/deliveries/<int:number>", webhooks.redeliver, name="webhook-redeliver"),
 ]

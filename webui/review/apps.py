@@ -11,7 +11,7 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         from webui.accounts import frame
         from webui.jobs.registry import every, register
-        from webui.review import badge, bulk, covering, keeping, lapsing, making, marking, searching, standing
+        from webui.review import badge, bulk, covering, hooks, keeping, lapsing, making, marking, searching, standing
         from webui.runs import listeners as runs
         from webui.transcripts import listeners as transcripts
         from webui.transcripts.retention import on_retention
@@ -24,9 +24,11 @@ class ReviewConfig(AppConfig):
         transcripts.on_marks(marking.marks_of)
         transcripts.on_waived(marking.waived)
         transcripts.on_over(making.capture_over)
+        transcripts.on_over(hooks.capture_over)
         transcripts.on_hold(keeping.pinned)
         on_retention(keeping.CASES)
         runs.on_judged(making.run_judged)
+        runs.on_judged(hooks.run_judged)
         runs.on_standing(standing.standing_of)
         runs.on_explained(making.run_explained)
         runs.on_passed(making.pass_ended)

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from webui.audit.trail import Actor, record
-from webui.review import clocks
+from webui.review import clocks, hooks
 from webui.review.models import Bulk, Case, Decision, Notice, Waiver
 from webui.review.policy import policy_of
 from webui.review.store import notices
@@ -104,12 +104,8 @@ def move(
     decision = _decision(case, arrow, step, was, by, at)
     _record(case, decision, actor)
     _tell(case, decision, was)
-    announce(case, decision)
+    hooks.announce(case, decision)
     return decision
-
-
-def announce(case: Case, decision: Decision) -> None:
-    """Hand the step to the team's webhooks. The one seam to them."""
 
 
 @dataclass(frozen=True, slots=True)
