@@ -25,9 +25,6 @@ from webui.review.schemas import (
     Cases,
     CaseWhole,
     ClaimIn,
-    CommentIn,
-    CommentOut,
-    Comments,
     DecisionOut,
     GivenIn,
     ManyIn,
@@ -35,9 +32,8 @@ from webui.review.schemas import (
     StepFault,
     StepIn,
     Taken,
-    WaiverOut,
-    Waivers,
 )
+from webui.review.talk_schemas import CommentIn, CommentOut, Comments, WaiverOut, Waivers
 from webui.review.triage import Action, Refused
 from webui.transcripts.api import READ, home
 
