@@ -11,7 +11,7 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
 for _name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BASE_URL", "ALLOWED_HOSTS", "EMBEDDED", "MAX_UPLOAD_BYTES"):
     os.environ.pop(_name, None)
-for _name in ("LLM_ALLOW_LOOPBACK", "LLM_ALLOW_PRIVATE", "LLM_DEADLINE"):
+for _name in ("LLM_ALLOW_LOOPBACK", "LLM_ALLOW_PRIVATE", "LLM_DEADLINE", "TRUSTED_PROXIES"):
     os.environ.pop(_name, None)
 os.environ["DATA_DIR"] = str(_folder)
 os.environ["STATIC_ROOT"] = str(_folder / "static")

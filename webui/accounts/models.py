@@ -171,3 +171,21 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"delivery {self.pk}"
+
+
+class SignInFailure(models.Model):
+    """A password that was wrong, for a quarter of an hour. Name and address are marks, not what was typed."""
+
+    name = models.CharField(max_length=32)
+    address = models.CharField(max_length=32)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["address", "-at"], name="failure_address"),
+            models.Index(fields=["name", "-at"], name="failure_name"),
+            models.Index(fields=["at"], name="failure_at"),
+        ]
+
+    def __str__(self) -> str:
+        return f"failure {self.pk}"

@@ -124,6 +124,8 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
+# Proxies in front that add to X-Forwarded-For; with none, the peer is who asks.
+TRUSTED_PROXIES = env.number("TRUSTED_PROXIES", 0)
 # Called with the base address; returns the one-time address that `serve` prints.
 FIRST_ADDRESS = "webui.accounts.entry.first_address"
 

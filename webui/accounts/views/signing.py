@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from webui.accounts import access, entry
+from webui.accounts import access, attempts, entry
 from webui.accounts.access import anyone, signed_in
 from webui.accounts.models import User
 
@@ -41,13 +41,25 @@ def login(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             return redirect(onward or "accounts:home")
         return render(request, "accounts/login.html", {"onward": onward})
-    name = request.POST.get("name", "")
+    name, address = request.POST.get("name", ""), attempts.address_of(request)
+    if wait := attempts.seconds_to_wait(name, address):
+        return _limited(request, {"onward": onward, "name": name}, wait)
     user = auth.authenticate(request, username=name, password=request.POST.get("password", ""))
     if not isinstance(user, User):
+        attempts.failed(name, address)
         context = {"onward": onward, "name": name, "failed": True}
         return render(request, "accounts/login.html", context, status=422)
+    attempts.succeeded(name, address)
     auth.login(request, user)
     return redirect(onward or "accounts:home")
+
+
+def _limited(request: HttpRequest, context: dict[str, object], wait: int) -> HttpResponse:
+    """Look at no password: say when it is looked at again. The same for every name, known or not."""
+    context |= {"limited": True, "minutes": -(-wait // 60)}
+    response = render(request, "accounts/login.html", context, status=429)
+    response["Retry-After"] = str(wait)
+    return response
 
 
 @never_cache
