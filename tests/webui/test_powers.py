@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from compaction.qa import QaConfig
-from webui.accounts import apikeys
+from webui.accounts import apikeys, entry
 from webui.accounts.models import Delivery, Endpoint, Member, Team, User, Webhook
 from webui.accounts.powers import LEAST, SENTENCES, Open, Power, reaches
 from webui.config.api import api
@@ -42,6 +42,8 @@ class World:
     view: int
     bulk: int
     key: int
+    keeper: int
+    invitation: int
     remark: int
     hook: int
     delivery: int
@@ -55,6 +57,9 @@ ROWS: Mapping[str, Fill] = {
     "accounts:endpoint-test": lambda w: {"pk": w.endpoint},
     "accounts:endpoint-delete": lambda w: {"pk": w.endpoint},
     "review:bulk-result": lambda w: {"pk": w.bulk},
+    "accounts:member-link": lambda w: {"pk": w.keeper},
+    "accounts:member-remove": lambda w: {"pk": w.keeper},
+    "accounts:invitation-revoke": lambda w: {"pk": w.invitation},
     "accounts:key-rotate": lambda w: {"pk": w.key},
     "accounts:key-revoke": lambda w: {"pk": w.key},
     "accounts:webhook": lambda w: {"pk": w.hook},
@@ -177,9 +182,26 @@ def world(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> World:
     hook = Webhook.objects.create(team=acme, name="chat", address="https://chat.example/in", events=["case.opened"])
     delivery = Delivery.objects.create(webhook=hook, event="ping", payload={}, created=timezone.now())
     fact = one.facts.all()[0].pk
-    key, _ = apikeys.create(acme, User.objects.create_user("keeper"), "build", ["read"])
-    made = (fact, endpoint.pk, case.number, view.pk, bulk.pk, key.pk, remark.pk, hook.pk, delivery.pk)
-    return World(acme, transcript, one, *made)
+    keeper = User.objects.create_user("keeper")
+    Member.objects.create(team=acme, user=keeper, role=Member.Role.ADMIN)
+    key, _ = apikeys.create(acme, keeper, "build", ["read"])
+    entry.invite(acme, keeper)
+    return World(
+        acme,
+        transcript,
+        one,
+        fact,
+        endpoint.pk,
+        case.number,
+        view.pk,
+        bulk.pk,
+        key=key.pk,
+        keeper=keeper.pk,
+        invitation=keeper.invitations.all()[0].pk,
+        remark=remark.pk,
+        hook=hook.pk,
+        delivery=delivery.pk,
+    )
 
 
 def patterns(found: Any = None, namespace: str = "", lead: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -4,22 +4,28 @@ import hashlib
 import secrets
 from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
 
+from webui.accounts.actors import person
 from webui.accounts.models import Invitation, Member, Team, User
+from webui.audit.trail import record
 
 LIFETIME = timedelta(hours=24)
 PATH = "/enter/"
+OWNER = "owner"
+"""The account of whoever runs this on one machine."""
+
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def first_address(base_url: str) -> str:
     """Return a new one-time address for the owner of this machine; team and owner are made when there are none."""
-    team, user = ensure_owner("owner", "local", team_name="Local")
+    team, user = ensure_owner(OWNER, "local", team_name="Local")
     return address(base_url, invite(team, user))
 
 
@@ -54,8 +60,21 @@ def enter(request: HttpRequest, token: str) -> User | None:
     if fresh.filter(team__members__user=F("user")).update(used=now) != 1:
         return None
     user = User.objects.get(invitations__digest=_digest(token))
+    if user.last_login is None:
+        _note(token, user)
     login(request, user, backend=BACKEND)
     return user
+
+
+def needs_password(user: User) -> bool:
+    """Return whether a person has no way back in yet. The owner of one machine gets a new address with each start."""
+    return not user.has_usable_password() and not (settings.EMBEDDED and user.username == OWNER)
+
+
+def _note(token: str, user: User) -> None:
+    team = Team.objects.get(invitations__digest=_digest(token))
+    role = Member.objects.get(team=team, user=user).role
+    record(team.pk, person(user), "joined", "member", str(user.pk), now=role)
 
 
 def _digest(token: str) -> str:

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from webui.accounts.views import audit, endpoints, keys, signing, webhooks
+from webui.accounts.views import audit, endpoints, keys, members, signing, webhooks
 
 app_name = "accounts"
 
 AUDIT = "t/<slug:team>/settings/audit"
+MEMBERS = "t/<slug:team>/settings/members"
 KEYS = "t/<slug:team>/settings/keys"
 MODELS = "t/<slug:team>/settings/llm"
 HOOKS = "t/<slug:team>/settings/webhooks"
@@ -17,6 +18,13 @@ urlpatterns = [
     path("enter/<str:token>", signing.enter, name="enter"),
     path("sign-out", signing.sign_out, name="sign-out"),
     path("preferences", signing.prefer, name="prefer"),
+    path("account/password", signing.password, name="password"),
+    path(MEMBERS, members.listing, name="members"),
+    path(f"{MEMBERS}/new", members.add, name="member-add"),
+    path(f"{MEMBERS}/roles", members.roles, name="member-roles"),
+    path(f"{MEMBERS}/<int:pk>/link", members.link, name="member-link"),
+    path(f"{MEMBERS}/<int:pk>/remove", members.remove, name="member-remove"),
+    path(f"{MEMBERS}/invitations/<int:pk>/revoke", members.revoke, name="invitation-revoke"),
     path(KEYS, keys.listing, name="keys"),
     path(f"{KEYS}/<int:pk>/rotate", keys.rotate, name="key-rotate"),
     path(f"{KEYS}/<int:pk>/revoke", keys.revoke, name="key-revoke"),

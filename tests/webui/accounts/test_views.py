@@ -59,7 +59,7 @@ def test_opening_a_one_time_address_spends_nothing(client: Client, ada: User, ac
         assert "This address works once." in client.get(f"/enter/{token}").content.decode()
     assert "_auth_user_id" not in client.session
 
-    assert client.post(f"/enter/{token}")["Location"] == "/"
+    assert client.post(f"/enter/{token}")["Location"] == "/account/password"
     assert client.get("/", follow=True).redirect_chain[0][0] == "/t/acme/inbox"
 
 
