@@ -10,8 +10,13 @@ WORKER = Actor("worker", None, "worker")
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return who sends a request: the key where one speaks, else the person."""
-    return person(request.user if isinstance(request.user, User) else None)
+    """Return who sends a request: the key where one speaks, else the person.
+
+    Raises: TypeError for a request of nobody.
+    """
+    if not isinstance(request.user, User):
+        raise TypeError("nobody is signed in")
+    return person(request.user)
 
 
 def person(user: User | None) -> Actor:

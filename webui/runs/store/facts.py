@@ -39,18 +39,18 @@ def decide(
             FactDecision(fact=fact, choice=choice, note=clean(mask(run.team, note)), by=by) for fact in told
         )
         Fact.objects.filter(pk__in=[fact.pk for fact in told]).update(decision=choice)
+        was = {fact.decision for fact in told}
         for fact in told:
             fact.decision = choice
         if told:
             # What listens may hold other rows, so it comes before the trail is held.
             listeners.tell_decided(run, told)
-            _record(run, told, choice, note, actor or person(by))
+            _record(run, told, was, choice, note, actor or person(by))
     return len(told)
 
 
-def _record(run: Run, told: Sequence[Fact], choice: str, note: str, actor: Actor) -> None:
+def _record(run: Run, told: Sequence[Fact], was: set[str], choice: str, note: str, actor: Actor) -> None:
     """Put a decision on the trail: one event for what was decided together."""
-    was = {fact.decision for fact in told}
     more = {"run": run.pk, "facts": [fact.pk for fact in told]}
     record(
         run.team_id,
