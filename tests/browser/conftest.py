@@ -158,8 +158,23 @@ def world(transactional_db: None, data_dir: Path, work_off: Callable[[], int]) -
         made.pages[f"capture-{name}"] = f"/t/local/captures/{capture.pk}"
         for transcript in Transcript.objects.filter(capture=capture)[:1]:
             made.pages[name] = f"/t/local/transcripts/{transcript.pk}"
+    made.pages["other"] = people_of(team)
     made.pages["model"] = f"/t/local/settings/llm/{models_of(team)}"
     return made
+
+
+def people_of(team: Any) -> int:
+    """Give the team a second member, with a link that was not used, and two keys; return the member's account."""
+    from webui.accounts import apikeys, entry
+    from webui.accounts.models import Member, User
+
+    other = User.objects.create_user("mk")
+    Member.objects.create(team=team, user=other, role=Member.Role.MAINTAINER)
+    entry.invite(team, other)
+    for name in ("nightly build", "old"):
+        key, _ = apikeys.create(team, other, name, ["read", "upload"])
+    apikeys.revoke(key)
+    return other.pk
 
 
 def models_of(team: Any) -> int:
@@ -212,6 +227,10 @@ def shown(world: World) -> dict[str, str]:
         "message-raw": pages["hostile"] + "/m/4?view=raw",
         "system": pages["long"] + "/system",
         "api": "/api/docs",
+        "members": "/t/local/settings/members",
+        "member-remove": f"/t/local/settings/members/{pages['other']}/remove",
+        "keys": "/t/local/settings/keys",
+        "password": "/account/password",
         "models": "/t/local/settings/llm",
         "model-new": "/t/local/settings/llm/new",
         "model": pages["model"],
