@@ -58,13 +58,16 @@ def test_another_team_finds_no_model(rob: User, acme: Team) -> None:
     model = Endpoint.objects.create(
         team=acme, name="house", base_url="https://e.example", model="m", changed=timezone.now()
     )
+    stranger = User.objects.create_user("stranger")
+    Member.objects.create(team=acme, user=stranger)
     client = Client()
     client.force_login(rob)
 
     of_teams = [one for one in of_accounts if isinstance(one, URLPattern) and "team" in one.pattern.converters]
     for pattern in of_teams:
         for slug in ("acme", "rivals") if "pk" in pattern.pattern.converters else ("acme",):
-            given = {"team": slug, "pk": model.pk, "number": 1}
+            pk = stranger.pk if str(pattern.name).startswith("member-") else model.pk
+            given = {"team": slug, "pk": pk, "number": 1}
             address = reverse(
                 f"accounts:{pattern.name}", kwargs={name: given[name] for name in pattern.pattern.converters}
             )
