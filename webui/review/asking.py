@@ -4,11 +4,11 @@ import re
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
+from webui.accounts.actors import WORKER
 from webui.accounts.models import Member
 from webui.audit.digests import storable
 from webui.review import targets
 from webui.review.models import Case, Decision, Waiver
-from webui.review.people import WORKER
 from webui.review.triage import WAIVER_DAYS, Action, Given, Refused
 
 NOTE_MOST = 4000

@@ -11,12 +11,13 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
+from webui.accounts.actors import WORKER
 from webui.accounts.models import Team
 from webui.audit.trail import record
 from webui.review import covering, gathering, targets, triage, waivers
 from webui.review.asking import NOTE_MOST, Ask, Stale, changes_since, checked, ends_of, given_of, is_member
 from webui.review.models import Bulk, Case, Decision, Waiver
-from webui.review.people import AS_WORKER, WORKER, Person
+from webui.review.people import AS_WORKER, Person
 from webui.review.policy import TeamPolicy, policy_of
 from webui.review.store import drafts
 from webui.review.store.moves import Step, held, move

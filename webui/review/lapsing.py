@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from webui.accounts.actors import WORKER
 from webui.review import waivers
 from webui.review.models import Case, Waiver
-from webui.review.people import AS_WORKER, WORKER
+from webui.review.people import AS_WORKER
 from webui.review.store.moves import Step, held, move
 from webui.review.triage import Action, Facts, Given, State, judge
 

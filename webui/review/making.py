@@ -12,12 +12,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from webui.accounts.actors import WORKER
 from webui.accounts.models import Team
 from webui.review import arriving, evidence, sources, waivers
 from webui.review.arriving import Do, Known, Move, Shown
 from webui.review.evidence import Arrival, Seen, Voice
 from webui.review.models import Case, Occurrence, Source, Waiver
-from webui.review.people import AS_WORKER, WORKER
+from webui.review.people import AS_WORKER
 from webui.review.policy import TeamPolicy, policy_of
 from webui.review.store import marks, numbers
 from webui.review.store.moves import Step, move

@@ -7,9 +7,6 @@ from webui.accounts.models import Member, Team, User
 from webui.audit.trail import Actor
 from webui.review.triage import Asker
 
-WORKER = Actor("worker", None, "worker")
-"""Who takes the steps that are nobody's."""
-
 AS_WORKER = Asker(None, worker=True)
 
 

@@ -10,10 +10,11 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from webui.accounts.actors import WORKER
 from webui.accounts.models import Team
 from webui.audit.trail import Actor, record
 from webui.review.models import Case, Occurrence, Waiver
-from webui.review.people import AS_WORKER, WORKER
+from webui.review.people import AS_WORKER
 from webui.review.store.moves import Step, held, move
 from webui.review.triage import OPEN_STATES, WAIVER_DAYS, Action, Facts, Given, State, judge
 

@@ -129,7 +129,8 @@ def test_a_case_that_came_back_tells_its_earlier_decision_first(
     at_ada: Client, ada: User, acme: Team, case: Case
 ) -> None:
     take(person_of(ada, acme), acme, 1, Ask(Action.REJECT, reason="message-shape"))
-    from webui.review.people import AS_WORKER, WORKER
+    from webui.accounts.actors import WORKER
+    from webui.review.people import AS_WORKER
     from webui.review.store.moves import move
     from webui.review.triage import Facts, Given, State, judge
 
