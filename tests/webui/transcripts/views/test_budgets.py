@@ -11,7 +11,7 @@ from django.test import Client
 from webui.transcripts.models import Capture, Transcript
 
 pytestmark = pytest.mark.slow
-QUERIES = 13
+QUERIES = 12
 """Those of the transcript and its messages, and one each for who looks, the runs and the cases around it."""
 COMPRESSED = 45_000
 MESSAGES = 5_000
