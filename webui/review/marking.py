@@ -1,6 +1,7 @@
 """What pages of transcripts, runs and rules say of cases: number, state, decision, and what a waiver covers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.db.models import OuterRef, Q, Subquery, Sum
 from django.urls import reverse
@@ -19,14 +20,15 @@ SAID: Mapping[str, str] = {"reason": "reason", "detail": "detail", "by": "by__us
 
 
 def marks_of(team: Team, transcript: str, run: str) -> Sequence[Mark]:
-    """Return the cases about a transcript or a run, the open ones first. One query."""
-    where = Q(transcript=transcript) if transcript else Q(run=run)
+    """Return the cases about a transcript or a run, and those whose run it replaced, the open ones first. One query."""
+    where = Q(transcript=transcript) if transcript else Q(run=run) | Q(newer_run=run)
     made = Decision.objects.filter(case=OuterRef("pk"), now=OuterRef("state"), action__in=DECISIONS).order_by("-pk")
     said = {f"said_{name}": Subquery(made.values(field)[:1]) for name, field in SAID.items()}
     rows = Case.objects.filter(where, team=team).select_related("waiver__by").annotate(**said)
     place = f"transcript={transcript}" if transcript else f"run={run}"
     cases = sorted(rows.order_by("-number")[:MOST], key=lambda case: case.closed is not None)
-    return [_mark(team, case, place) for case in cases]
+    own = [_mark(team, case, place) for case in cases if not run or case.run_id == run]
+    return own + [_replaced(team, case) for case in cases if run and case.run_id != run]
 
 
 def waived(team: Team, rule: str) -> int:
@@ -57,6 +59,12 @@ def _mark(team: Team, case: Case, place: str) -> Mark:
         waiver=waiver_words(case.waiver) if case.waiver is not None else "",
         decision=_decision(case, state.label),
     )
+
+
+def _replaced(team: Team, case: Case) -> Mark:
+    """Return a case of an earlier run: its violations and waiver are not those of this one, nor is this its place."""
+    said = "Stands in for an earlier run of its source."
+    return replace(_mark(team, case, ""), icon="superseded", rule="", remark="", signature="", waiver="", decision=said)
 
 
 def _decision(case: Case, label: str) -> str:

@@ -40,7 +40,7 @@ class Mark:
     """A case about what a page shows: number and state in words, and what its violations share.
 
     `signature` is that of violations; `waiver` and `decision` are sentences, empty for none. To the address `remark` a
-    place is added, to say something of it there.
+    place is added, to say something of it there; it is empty for a case of an earlier run that this one replaced.
     """
 
     number: int

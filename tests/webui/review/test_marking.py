@@ -13,6 +13,7 @@ from webui.review.marking import marks_of, waived
 from webui.review.models import Case
 from webui.review.people import person_of
 from webui.review.triage import Action
+from webui.runs.models import Run
 from webui.transcripts.models import Transcript, Violation
 
 
@@ -79,3 +80,17 @@ def test_an_open_case_stands_before_a_closed_one(
     assert [(mark.number, mark.state) for mark in marks] == [(1, "New"), (2, "Rejected")]
     assert marks[1].decision == "Rejected by max: message-shape (paired-tool-result)."
     assert marks[0].decision == ""
+
+
+def test_a_run_leads_to_the_case_of_the_run_that_it_replaced(
+    acme: Team, make_case: Callable[..., Case], max_: User
+) -> None:
+    old, new = (Run.objects.create(team=acme, name=name) for name in ("nightly", "nightly again"))
+    make_case(number=1, run=old, code="xml_content", newer_run=new)
+
+    (mark,) = marks_of(acme, "", new.pk)
+
+    assert (mark.number, mark.decision) == (1, "Stands in for an earlier run of its source.")
+    assert (mark.rule, mark.remark, mark.signature, mark.waiver) == ("", "", "", "")
+    (own,) = marks_of(acme, "", old.pk)
+    assert (own.number, own.rule, own.remark) == (1, "xml_content", f"/t/acme/cases/1?run={old.pk}")
