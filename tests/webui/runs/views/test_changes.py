@@ -3,6 +3,7 @@
 import gzip
 import html
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from compaction.diff.model import Limit
 from webui.runs.models import Fact, Pass, Run
 from webui.transcripts.store.values import pack
 
@@ -217,3 +219,30 @@ def test_two_long_summaries_keep_the_page_within_its_budget(pair: Run, at_ada: C
         assert len(gzip.compress(page, 6)) <= 35_000, layout
         assert len(re.findall(rb"<[a-z]", page)) <= 3_000, layout
         assert b"left out here" in page
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            " ".join(f"old{at}" for at in range(10_000)),
+            " ".join(f"new{at}" for at in range(10_000)),
+            "",
+        ),
+        ("again " * 4_000, "again and " * 2_000, "Compared sentence by sentence: too long for words."),
+        ("a b c\n" * 5_000 + "x", "a b c\n" * 5_000 + "y", "Not compared: too long."),
+    ],
+    ids=["two unrelated sections of 10,000 words", "4,000 tokens that repeat", "too many lines"],
+)
+def test_a_hard_comparison_ends_within_its_limit_and_says_where_it_stopped(
+    pair: Run, read: Callable[..., str], old: str, new: str, said: str
+) -> None:
+    make(pair, 1, draft=old, final=new)
+    started = time.process_time()
+
+    shown = plain(read(pair, "?tab=summary&view=changes"))
+
+    assert time.process_time() - started < 5, "far above what it takes, far below what no limit would take"
+    limits = {one.sentence for one in Limit if one.sentence}
+    assert {one for one in limits if one in shown} == ({said} if said else set())
+    assert "1 changed" in shown

@@ -142,3 +142,21 @@ def test_half_a_character_does_not_break_the_page(
     page = at_ada.get(f"/t/acme/transcripts/{transcript.pk}/m/4").content.decode()
 
     assert ">U+D83D</span> here" in page
+
+
+def test_values_sixty_deep_and_a_line_of_a_megabyte_keep_the_page_small(
+    at_ada: Client, deliver: Callable[..., Capture], session: dict[str, Any]
+) -> None:
+    deep: dict[str, Any] = {"leaf": "GRACE = 14"}
+    for level in range(60):
+        deep = {f"level{level}": deep}
+    session["messages"][1]["content"][1]["input"] = deep
+    session["messages"][0]["content"] = "word " * 250_000
+    address = f"/t/acme/transcripts/{deliver(session).transcripts.get().pk}"
+
+    for place in ("", "?open=all", "/m/0", "/m/0?full=0", "/m/1"):
+        answer = at_ada.get(address + place)
+        assert answer.status_code == 200, place
+        assert len(answer.content) < 300_000, place
+    assert "Slice 1 of" in at_ada.get(f"{address}/m/0?full=0").content.decode()
+    assert "GRACE = 14" in at_ada.get(f"{address}/m/1?full=1").content.decode()
