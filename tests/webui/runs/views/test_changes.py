@@ -222,20 +222,21 @@ def test_two_long_summaries_keep_the_page_within_its_budget(pair: Run, at_ada: C
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "said", "count"),
     [
         (
             " ".join(f"old{at}" for at in range(10_000)),
             " ".join(f"new{at}" for at in range(10_000)),
             "",
+            "1 added, 1 removed",
         ),
-        ("again " * 4_000, "again and " * 2_000, "Compared sentence by sentence: too long for words."),
-        ("a b c\n" * 5_000 + "x", "a b c\n" * 5_000 + "y", "Not compared: too long."),
+        ("again " * 4_000, "again and " * 2_000, "Compared sentence by sentence: too long for words.", "1 changed"),
+        ("a b c\n" * 5_000 + "x", "a b c\n" * 5_000 + "y", "Not compared: too long.", "1 changed"),
     ],
     ids=["two unrelated sections of 10,000 words", "4,000 tokens that repeat", "too many lines"],
 )
 def test_a_hard_comparison_ends_within_its_limit_and_says_where_it_stopped(
-    pair: Run, read: Callable[..., str], old: str, new: str, said: str
+    pair: Run, read: Callable[..., str], old: str, new: str, said: str, count: str
 ) -> None:
     make(pair, 1, draft=old, final=new)
     started = time.process_time()
@@ -245,4 +246,4 @@ def test_a_hard_comparison_ends_within_its_limit_and_says_where_it_stopped(
     assert time.process_time() - started < 5, "far above what it takes, far below what no limit would take"
     limits = {one.sentence for one in Limit if one.sentence}
     assert {one for one in limits if one in shown} == ({said} if said else set())
-    assert "1 changed" in shown
+    assert f"Result with marks {count} Written" in shown
