@@ -235,6 +235,8 @@ def shown(world: World) -> dict[str, str]:
         "model-new": "/t/local/settings/llm/new",
         "model": pages["model"],
         "model-delete": pages["model"] + "/delete",
+        "account": "/account",
+        "password": "/account/password",
         "rules": "/rules",
         "rule": "/rules/paired-tool-result",
         "rule-roles": "/rules/role-legal",

@@ -9,9 +9,12 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from webui.accounts import access, delivering, jobs, webhooks
+        from django.contrib.auth.signals import user_logged_in
+
+        from webui.accounts import access, delivering, jobs, sessions, webhooks
         from webui.jobs.registry import every, register
 
         register(access.TEST_ENDPOINT, jobs.test, ended=jobs.ended)
         register(webhooks.DELIVER, delivering.deliver)
         every("webhooks", delivering.EVERY, delivering.due_again)
+        user_logged_in.connect(sessions.begun, dispatch_uid="accounts.sessions")

@@ -189,3 +189,16 @@ class SignInFailure(models.Model):
 
     def __str__(self) -> str:
         return f"failure {self.pk}"
+
+
+class SignIn(models.Model):
+    """Where a person is signed in. The row goes with the session; both times are whole minutes."""
+
+    session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="sign_in")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
+    browser = models.CharField(max_length=20)
+    started = models.DateTimeField()
+    seen = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"sign-in {self.pk}"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from webui.accounts.views import audit, endpoints, keys, members, signing, webhooks
+from webui.accounts.views import account, audit, endpoints, keys, members, signing, webhooks
 
 app_name = "accounts"
 
@@ -18,7 +18,9 @@ urlpatterns = [
     path("enter/<str:token>", signing.enter, name="enter"),
     path("sign-out", signing.sign_out, name="sign-out"),
     path("preferences", signing.prefer, name="prefer"),
-    path("account/password", signing.password, name="password"),
+    path("account", account.account, name="account"),
+    path("account/password", account.password, name="password"),
+    path("account/sessions", account.end, name="sessions-end"),
     path(MEMBERS, members.listing, name="members"),
     path(f"{MEMBERS}/new", members.add, name="member-add"),
     path(f"{MEMBERS}/roles", members.roles, name="member-roles"),

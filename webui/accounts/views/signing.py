@@ -1,9 +1,6 @@
 """Signing in and out, and what a person prefers. Preferences are cookies, so that the server draws them at once."""
 
-from typing import cast
-
-from django.contrib import auth, messages
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib import auth
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -76,26 +73,6 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
     if user is None:
         return render(request, "accounts/enter.html", {"failed": True}, status=403)
     return redirect("accounts:password" if entry.needs_password(user) else "accounts:home")
-
-
-@sensitive_post_parameters()
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
-def password(request: HttpRequest) -> HttpResponse:
-    """Choose a first password, or change the present one. Other sessions of the person end with it."""
-    user = cast(User, request.user)
-    first = not user.has_usable_password()
-    kind = SetPasswordForm if first else PasswordChangeForm
-    form = kind(user, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        auth.update_session_auth_hash(request, user)
-        messages.success(request, "The password is saved. Sessions elsewhere are signed out.")
-        return redirect("accounts:home")
-    faults = [(f"id_{name}", words[0]) for name, words in form.errors.items()]
-    context = {"first": first, "faults": faults}
-    return render(request, "accounts/password.html", context, status=422 if faults else 200)
 
 
 @require_POST
