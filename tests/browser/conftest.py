@@ -236,7 +236,6 @@ def shown(world: World) -> dict[str, str]:
         "model": pages["model"],
         "model-delete": pages["model"] + "/delete",
         "account": "/account",
-        "password": "/account/password",
         "rules": "/rules",
         "rule": "/rules/paired-tool-result",
         "rule-roles": "/rules/role-legal",
