@@ -1,11 +1,11 @@
 """Where a person is signed in: a row beside each session of the framework, which goes with it.
 
 The row has a number of its own, so that no page holds the key of a session. Of the user agent only the browser's name
-is kept. A process looks at the row once a minute at most.
+is kept. A process writes to the row once in five minutes at most, so that hardly any page pays for it.
 """
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib import auth
 from django.contrib.sessions.models import Session
@@ -29,6 +29,8 @@ BROWSERS = (
 )
 UNKNOWN = "Another program"
 MOST = 10_000
+AGAIN = timedelta(minutes=5)
+"""After this, a session that is seen is noted again."""
 
 _looked: dict[str, datetime] = {}
 
@@ -69,7 +71,7 @@ def end_others(request: HttpRequest, user: User) -> None:
 
 
 def note_seen(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Note for each session when it was last seen, to the minute. Middleware; below that of sessions."""
+    """Note for each session when it was last seen, within `AGAIN`. Middleware; below that of sessions."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -83,7 +85,7 @@ def note_seen(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callab
 
 def _see(request: HttpRequest, user: int) -> None:
     key, now = request.session.session_key or "", _minute()
-    if _looked.get(key) == now:
+    if key in _looked and now - _looked[key] < AGAIN:
         return
     try:
         with transaction.atomic():

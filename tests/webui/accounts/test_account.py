@@ -81,15 +81,20 @@ def test_when_a_session_was_seen_is_a_whole_minute(ada: User) -> None:
     assert seen.second == seen.microsecond == 0
 
 
-def test_within_a_minute_a_session_is_not_written_again(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = timezone.now().replace(second=0, microsecond=0) + timedelta(hours=1)
+@pytest.mark.parametrize(("minutes", "noted"), [(0, False), (4, False), (5, True)])
+def test_a_session_is_noted_again_after_five_minutes(
+    ada: User, monkeypatch: pytest.MonkeyPatch, minutes: int, noted: bool
+) -> None:
+    now = timezone.now().replace(second=0, microsecond=0)
     monkeypatch.setattr(sessions, "_minute", lambda: now)
     client = at(ada)
-    SignIn.objects.update(seen=now - timedelta(hours=5))
+    long_ago, later = now - timedelta(hours=5), now + timedelta(minutes=minutes)
+    SignIn.objects.update(seen=long_ago)
+    monkeypatch.setattr(sessions, "_minute", lambda: later)
 
     client.get("/account")
 
-    assert row_of(client).seen == now - timedelta(hours=5)
+    assert row_of(client).seen == (later if noted else long_ago)
 
 
 def test_a_page_of_nobody_notes_nothing(client: Client) -> None:

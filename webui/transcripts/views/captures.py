@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from compaction.formats import FORMATS
-from webui.accounts.access import may, require
+from webui.accounts.access import powers_of, require
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
@@ -61,6 +61,7 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     mark = progress.mark(status, row, found.lists + found.checked) if status else ""
     if request.headers.get("HX-Request") == "true" and request.GET.get("seen") == mark and mark:
         return unchanged()
+    powers = powers_of(request.user, team)
     context = {
         "team": team,
         "capture": row,
@@ -76,8 +77,8 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "fault": faults.explained(row),
         "formats": [one for one in FORMATS if one.readable],
         "dialects": outcome.DIALECTS,
-        "maintains": may(request.user, team, Power.RETRY),
-        "admin": may(request.user, team, Power.DELETE),
+        "maintains": Power.RETRY in powers,
+        "admin": Power.DELETE in powers,
         "masked": sorted(row.redactions.items()),
     }
     return page(request, "captures/detail.html", context, part="progress")
