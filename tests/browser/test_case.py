@@ -1,19 +1,16 @@
 """The page of a case in its states: nothing for axe to find; decided from the keyboard alone, and by two at once."""
 
-import os
 import time
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.looks import LOOKS
+from tests.looks import LOOKS, look_at
 from tests.review_rows import case
 
 
@@ -71,30 +68,11 @@ def cases(world: Any, runs: dict[str, str]) -> dict[str, str]:
     return addresses
 
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
 @pytest.mark.parametrize(("theme", "width"), LOOKS)
 def test_no_page_of_a_case_has_anything_to_find(
     tab: Page, live_server: LiveServer, cases: dict[str, str], theme: str, width: int
 ) -> None:
-    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-    tab.set_viewport_size({"width": width, "height": 900})
-    wrong: dict[str, Any] = {}
-    for name, address in cases.items():
-        tab.goto(live_server.url + address)
-        if "SHOTS" in os.environ:
-            folder = Path(os.environ["SHOTS"]) / f"{theme}-{width}"
-            folder.mkdir(parents=True, exist_ok=True)
-            tab.screenshot(path=folder / f"{name}.png", full_page=True)
-        tab.evaluate("window.scrollTo(0, 0)")
-        found = Axe().run(tab, options={"runOnly": TAGS, "resultTypes": ["violations"]}).response["violations"]
-        wide = tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        told = [(one["id"], [node["target"] for node in one["nodes"][:3]]) for one in found]
-        if told or wide:
-            wrong[name] = (told, wide)
-
-    assert wrong == {}
+    assert look_at(tab, live_server.url, cases, theme, width) == {}
 
 
 ACTIVE = "document.activeElement.name + ' ' + document.activeElement.checked"

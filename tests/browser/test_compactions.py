@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.looks import ALL_LOOKS, dress, overflow, picture
+
 WIRE = Path(__file__).parents[1] / "cases" / "wire"
 SUMMARY = (
     "This session is being continued from a previous conversation that ran out of context.\nRound {}: the fee is early "
@@ -126,13 +128,9 @@ def take_shots(tab: Page, live_server: LiveServer, name: str) -> None:
     """Picture the page in both themes and widths, where the environment variable SHOTS names a folder."""
     if not os.environ.get("SHOTS"):
         return
-    for theme in ("light", "dark"):
-        for width in (1280, 320):
-            folder = Path(os.environ["SHOTS"]) / f"{theme}-{width}"
-            folder.mkdir(parents=True, exist_ok=True)
-            tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-            tab.set_viewport_size({"width": width, "height": 900})
-            tab.reload()
-            tab.screenshot(path=folder / f"{name}.png", full_page=True)
-            assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    for theme, width in ALL_LOOKS:
+        dress(tab, live_server.url, theme, width)
+        tab.reload()
+        picture(tab, name)
+        assert overflow(tab) == 0
     tab.set_viewport_size({"width": 1280, "height": 900})

@@ -1,19 +1,10 @@
 """Summaries compared, runs compared, and rounds: nothing for axe to find, nothing that scrolls sideways."""
 
-from typing import Any
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.looks import LOOKS
-
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
-WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+from tests.looks import LOOKS, look_at
 
 
 @pytest.fixture
@@ -41,18 +32,7 @@ def compared(asked: dict[str, str]) -> dict[str, str]:
 def test_no_comparison_has_anything_to_find(
     tab: Page, live_server: LiveServer, compared: dict[str, str], theme: str, width: int
 ) -> None:
-    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-    tab.set_viewport_size({"width": width, "height": 900})
-    wrong: dict[str, Any] = {}
-    for name, address in compared.items():
-        tab.goto(live_server.url + address)
-        found = Axe().run(tab, options=RULES).response["violations"]
-        if found:
-            wrong[name] = [(one["id"], [node["target"] for node in one["nodes"][:2]]) for one in found]
-        if over := tab.evaluate(WIDER):
-            wrong[f"{name}, wide"] = over
-
-    assert wrong == {}
+    assert look_at(tab, live_server.url, compared, theme, width) == {}
 
 
 def test_two_runs_are_ticked_by_keyboard_and_compared(

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.looks import ALL_LOOKS, dress, overflow, picture
+
 WIRE = Path(__file__).parents[1] / "cases" / "wire"
 BROKEN: dict[str, tuple[str, str, str, str]] = {
     "anthropic": ("anthropic-request-unanswered-call.json", "answered-tool-use", "#m-1\\.1", "messages[1].content[1]"),
@@ -58,17 +60,12 @@ def take_shots(tab: Page, live_server: LiveServer, name: str, block: str) -> Non
     """Picture the block in both themes and widths, where the environment variable SHOTS names a folder."""
     if not os.environ.get("SHOTS"):
         return
-    for theme in ("light", "dark"):
-        for width in (1280, 320):
-            folder = Path(os.environ["SHOTS"]) / f"{theme}-{width}"
-            folder.mkdir(parents=True, exist_ok=True)
-            tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-            tab.set_viewport_size({"width": width, "height": 900})
-            tab.reload()
-            tab.locator(block).scroll_into_view_if_needed()
-            tab.screenshot(path=folder / f"dialect-{name}.png")
-            wide = tab.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width
+    for theme, width in ALL_LOOKS:
+        dress(tab, live_server.url, theme, width)
+        tab.reload()
+        tab.locator(block).scroll_into_view_if_needed()
+        picture(tab, f"dialect-{name}", whole=False)
+        assert overflow(tab) == 0
 
 
 def test_captured_traffic_gets_what_is_known_of_it(

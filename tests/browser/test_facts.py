@@ -1,46 +1,19 @@
 """From a fresh machine to a fact with its proof, with no key and no model."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.looks import LOOKS
-
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-def findings(page: Page) -> dict[str, Any]:
-    """What axe finds, and by how much the page is too wide."""
-    page.evaluate("window.scrollTo(0, 0)")
-    page.evaluate("document.querySelectorAll('main details.fold').forEach((fold) => (fold.open = true))")
-    response: dict[str, Any] = Axe().run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]}).response
-    found = {
-        one["id"]: [(node["target"], node["failureSummary"]) for node in one["nodes"][:3]]
-        for one in response["violations"]
-    }
-    wide = int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-    return found | ({"overflow": [wide]} if wide else {})
+from tests.looks import LOOKS, look_at
 
 
 @pytest.mark.parametrize(("theme", "width"), LOOKS)
 def test_no_page_of_passes_and_facts_has_anything_to_find(
     tab: Page, live_server: LiveServer, asked: dict[str, str], theme: str, width: int
 ) -> None:
-    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-    tab.set_viewport_size({"width": width, "height": 900})
-    wrong = {}
-
-    for name, address in asked.items():
-        answer = tab.goto(live_server.url + address)
-        found = findings(tab) if answer and answer.ok else {"status": answer and answer.status}
-        if found:
-            wrong[name] = found
-
-    assert wrong == {}
+    assert look_at(tab, live_server.url, asked, theme, width, unfold=True) == {}
 
 
 def test_a_fresh_machine_shows_a_recovered_fact_with_its_proof(

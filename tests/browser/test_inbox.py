@@ -7,16 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.looks import LOOKS
+from tests.looks import LOOKS, look, look_at
 
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
 FOCUSED = "document.activeElement.closest('tr')?.id"
 
 
@@ -29,28 +24,11 @@ def world(transactional_db: None, data_dir: Path) -> Any:
     return SimpleNamespace(team=team, user=user)
 
 
-def look(page: Page) -> dict[str, object]:
-    """What is wrong with a page: what axe finds, and by how much it is wider than its window."""
-    page.evaluate("window.scrollTo(0, 0)")
-    found = Axe().run(page, options=RULES).response["violations"]
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    told = [f"{one['id']} at {node['target']}" for one in found for node in one["nodes"][:3]]
-    return {key: value for key, value in (("axe", told), ("overflow", wide)) if value}
-
-
 @pytest.mark.parametrize(("theme", "width"), LOOKS)
 def test_the_inbox_has_nothing_to_find(
     tab: Page, live_server: LiveServer, inbox_pages: dict[str, str], theme: str, width: int
 ) -> None:
-    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-    tab.set_viewport_size({"width": width, "height": 900})
-    wrong: dict[str, dict[str, Any]] = {}
-    for name, address in inbox_pages.items():
-        tab.goto(live_server.url + address)
-        if found := look(tab):
-            wrong[name] = found
-
-    assert wrong == {}
+    assert look_at(tab, live_server.url, inbox_pages, theme, width) == {}
 
 
 def test_a_walk_through_filters_views_ticks_and_many_at_once(

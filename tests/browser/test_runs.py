@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.looks import LOOKS
+from tests.looks import LOOKS, look_at
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 WIRE = {
     "version": 1,
     "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
@@ -37,33 +35,11 @@ WHOLE = {
 }
 
 
-def findings(page: Page) -> dict[str, Any]:
-    """What axe finds, and by how much the page is too wide."""
-    page.evaluate("window.scrollTo(0, 0)")
-    response: dict[str, Any] = Axe().run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]}).response
-    found: dict[str, Any] = {
-        one["id"]: [(node["target"], node["failureSummary"]) for node in one["nodes"][:3]]
-        for one in response["violations"]
-    }
-    wide = int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-    return found | ({"overflow": wide} if wide else {})
-
-
 @pytest.mark.parametrize(("theme", "width"), LOOKS)
 def test_no_page_of_runs_has_anything_to_find(
     tab: Page, live_server: LiveServer, run_pages: dict[str, str], theme: str, width: int
 ) -> None:
-    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-    tab.set_viewport_size({"width": width, "height": 900})
-    wrong = {}
-
-    for name, address in run_pages.items():
-        answer = tab.goto(live_server.url + address)
-        found = findings(tab) if answer and answer.ok else {"status": answer and answer.status}
-        if found:
-            wrong[name] = found
-
-    assert wrong == {}
+    assert look_at(tab, live_server.url, run_pages, theme, width) == {}
 
 
 def paste(tab: Page, server: str, **parts: Any) -> None:

@@ -1,17 +1,13 @@
 """Settings about what is kept and masked, and the trail of it all: looked at in the states that a walk brings."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_pages import look
-from tests.looks import LOOKS
+from tests.looks import LOOKS, dress, look
 
-SHOTS = os.environ.get("SHOTS", "")
 SECRET = "sk-ant-api03-" + "a1B2c3D4" * 6
 
 
@@ -24,18 +20,13 @@ def test_what_is_kept_masked_and_told(tab: Page, live_server: LiveServer, world:
     from webui.transcripts.models import Capture
 
     Capture.objects.update(created=timezone.now() - timedelta(days=40))
-    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-    tab.set_viewport_size({"width": width, "height": 900})
+    dress(tab, live_server.url, theme, width)
     settings = f"{live_server.url}/t/local/settings"
     wrong: dict[str, dict[str, object]] = {}
 
     def note(name: str) -> None:
-        if found := look(tab):
+        if found := look(tab, f"settings-{name}"):
             wrong[name] = found
-        if SHOTS:
-            folder = Path(SHOTS) / f"{theme}-{width}"
-            folder.mkdir(parents=True, exist_ok=True)
-            tab.screenshot(path=folder / f"settings-{name}.png", full_page=True)
 
     tab.goto(f"{settings}/retention")
     note("retention")

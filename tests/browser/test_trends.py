@@ -1,6 +1,5 @@
 """Charts and the settings of triage in a browser: a bar leads to its cases, a table says the same, nothing to find."""
 
-import os
 import re
 from datetime import timedelta
 from pathlib import Path
@@ -11,10 +10,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import World
-from tests.browser.test_pages import look
-from tests.looks import LOOKS
-
-SHOTS = os.environ.get("SHOTS", "")
+from tests.looks import LOOKS, dress, look
 
 
 @pytest.fixture
@@ -58,17 +54,12 @@ def world(transactional_db: None, data_dir: Path) -> World:
 def test_charts_and_choices_have_nothing_to_find(
     tab: Page, live_server: LiveServer, world: World, theme: str, width: int
 ) -> None:
-    tab.context.add_cookies([{"name": "theme", "value": theme, "url": live_server.url}])
-    tab.set_viewport_size({"width": width, "height": 900})
+    dress(tab, live_server.url, theme, width)
     wrong: dict[str, dict[str, Any]] = {}
 
     def note(name: str) -> None:
-        if found := look(tab):
+        if found := look(tab, name):
             wrong[name] = found
-        if SHOTS:
-            folder = Path(SHOTS) / f"{theme}-{width}"
-            folder.mkdir(parents=True, exist_ok=True)
-            tab.screenshot(path=folder / f"{name}.png", full_page=True)
 
     for name, address in {
         "analytics": "/t/local/analytics",
