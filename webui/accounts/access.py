@@ -85,6 +85,18 @@ def demand(user: Person, team: Team, power: Power) -> None:
         raise Refusal(said.status, said.code, said.text)
 
 
+def home(request: HttpRequest, slug: str, power: Power) -> Team:
+    """Return the team that a call names, or the only one of this person. Raises: Refusal, Http404."""
+    teams = teams_of(request.user)
+    found = [team_for(request.user, slug)] if slug else list(teams[:2])
+    if len(found) > 1:
+        raise Refusal(400, "team-needed", "You belong to several teams: add ?team= with one of their names.")
+    if not found:
+        raise Http404
+    demand(request.user, found[0], power)
+    return found[0]
+
+
 def endpoints_of(team: Team) -> QuerySet[Endpoint]:
     """Return the endpoints of a team, by name."""
     return team.endpoints.order_by("name")

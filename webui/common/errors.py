@@ -51,13 +51,13 @@ STATUSES: dict[str, int] = {
 
 TEXTS: dict[int, tuple[str, str]] = {
     400: ("bad-request", "The request cannot be understood."),
-    401: ("not-signed-in", "Sign in first."),
+    401: ("not-signed-in", "Send an API key as Authorization: Bearer KEY, or sign in first."),
     403: ("not-allowed", "Your role in this team does not allow this, or the request lacks its CSRF token."),
     404: ("not-found", "There is nothing here that you may see."),
     405: ("method-not-allowed", "This address does not take that method."),
     409: ("conflict", "This cannot be done in the present state."),
     410: ("deleted", "This was deleted."),
-    411: ("length-needed", "Send the length of the body (Content-Length); chunked uploads are not taken."),
+    411: ("length-required", "Send the length of the body (Content-Length); uploads in chunks are not taken."),
     413: ("too-large", "The upload is larger than the limit."),
     415: ("unsupported-media-type", "Send a file as multipart/form-data, or the bytes alone."),
     422: ("not-usable", "A field of the request is missing or not one of its values."),

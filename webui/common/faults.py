@@ -2,14 +2,18 @@
 
 import logging
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.template import loader
 from django.utils import timezone
 
-from webui.common.errors import Gone
+from webui.common.errors import Gone, plain
+
+API = "/api/"
+"""Below this address answers are for programs."""
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +29,9 @@ class Look:
 
 
 def fault(request: HttpRequest, template: str, status: int, **context: object) -> HttpResponse:
-    """Render `faults/<template>.html`; for htmx only its `part`, aimed at the alert region."""
+    """Render `faults/<template>.html`; for htmx only its `part`, aimed at the alert region. A program gets JSON."""
+    if request.path.startswith(API):
+        return _told(status)
     if request.headers.get("HX-Request") != "true":
         return render(request, f"faults/{template}.html", context, status=status)
     response = render(request, f"faults/{template}.html#part", context, status=status)
@@ -61,6 +67,8 @@ def failed(request: HttpRequest) -> HttpResponse:
     cookie = request.COOKIES.get("theme", "")
     reference = secrets.token_hex(5)
     log.error("page failed reference=%s", reference)
+    if request.path.startswith(API):
+        return _told(500)
     context = {
         "frame": Look(cookie if cookie in ("light", "dark") else ""),
         "bare": True,
@@ -73,3 +81,22 @@ def failed(request: HttpRequest) -> HttpResponse:
         response["HX-Retarget"] = "#alerts"
         response["HX-Reswap"] = "innerHTML"
     return response
+
+
+def methods(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Tell programs in JSON that an address does not take their method, and which it takes (`Allow`)."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if response.status_code != 405 or not request.path.startswith(API):
+            return response
+        told = _told(405)
+        told["Allow"] = response["Allow"]
+        return told
+
+    return middleware
+
+
+def _told(status: int) -> HttpResponse:
+    said = plain(status)
+    return JsonResponse({"code": said.code, "detail": said.text}, status=status)

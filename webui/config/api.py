@@ -24,6 +24,13 @@ from webui.transcripts.violations_api import router as violations
 
 log = logging.getLogger(__name__)
 
+KEY_UNKNOWN = Answer(
+    401,
+    "key-unknown",
+    "This key is unknown, has ended or was revoked. Send it as Authorization: Bearer KEY; admins make one in Settings, "
+    "API keys.",
+)
+
 
 class Reference(DocsBase):
     """The calls on one page, without script: a browser under our content policy loads nothing from elsewhere."""
@@ -88,7 +95,9 @@ def forbidden(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
 
 @api.exception_handler(AuthenticationError)
 def unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    return _say(request, plain(401))
+    answer = _say(request, KEY_UNKNOWN if "Authorization" in request.headers else plain(401))
+    answer["WWW-Authenticate"] = "Bearer"
+    return answer
 
 
 @api.exception_handler(HttpError)

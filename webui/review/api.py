@@ -8,11 +8,12 @@ from django.shortcuts import get_object_or_404
 from ninja import Path, Query, Router, Status
 
 from webui.accounts import access as accounts
-from webui.accounts.access import needs
+from webui.accounts.access import home, needs
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Member, Team, User
 from webui.accounts.powers import Power
 from webui.common.errors import plain
+from webui.common.schemas import READ
 from webui.review import bulk, deciding, filters, options, talking, waivers
 from webui.review.asking import Ask, Stale
 from webui.review.models import Bulk, Case, Waiver
@@ -35,7 +36,6 @@ from webui.review.schemas import (
 )
 from webui.review.talk_schemas import CommentIn, CommentOut, Comments, WaiverOut, Waivers
 from webui.review.triage import Action, Refused
-from webui.transcripts.api import READ, home
 
 router = Router()
 OF_STEP: dict[int, Any] = {**READ, 403: StepFault, 409: StepFault, 422: StepFault}

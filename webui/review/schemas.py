@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 
 from ninja import Field, Schema
 
+from webui.common.schemas import Fault
 from webui.review import words
 from webui.review.asking import LINK_MOST, NOTE_MOST, Change, Stale
 from webui.review.bulk import MOST as MOST_CASES
 from webui.review.bulk import outcome_of
 from webui.review.models import Bulk, Case, Decision
 from webui.review.targets import MOST as MOST_TARGETS
-from webui.transcripts.schemas import Fault
 
 HIGHEST = 2**31 - 1
 Number = Annotated[int, Field(ge=1, le=HIGHEST)]

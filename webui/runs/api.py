@@ -5,17 +5,18 @@ from typing import Annotated, Any, cast
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router, Status
 
-from webui.accounts.access import needs
+from webui.accounts.access import home, needs
 from webui.accounts.bearer import KEY_OR_FORM
 from webui.accounts.models import Team, User
 from webui.accounts.powers import Open, Power
 from webui.common.errors import Refusal, plain
+from webui.common.schemas import READ
 from webui.runs import access, arrival, comparing, uploads
 from webui.runs.diff_schemas import DiffOut
 from webui.runs.models import Run
 from webui.runs.schemas import Checks, RunOut, SummaryVerdict
 from webui.runs.summaries import judge_summary
-from webui.transcripts.api import FILE, READ, SEND, body_of, home
+from webui.transcripts.api import FILE, SEND, body_of
 from webui.transcripts.models import Capture
 from webui.transcripts.uploads import UploadRefused
 

@@ -11,6 +11,7 @@ from webui.accounts.access import needs
 from webui.accounts.models import User
 from webui.accounts.powers import Power
 from webui.common.errors import Refusal
+from webui.common.schemas import READ
 from webui.runs import access, asking
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.qa_schemas import MOST_FACTS, Decided, DecideIn, FactOut, Facts, PassOut, QaIn
@@ -18,7 +19,6 @@ from webui.runs.store import facts as store
 from webui.runs.store import passes
 from webui.runs.views.fact_list import CAPTURED
 from webui.transcripts import access as transcripts
-from webui.transcripts.api import READ
 from webui.transcripts.models import Transcript
 
 router = Router()

@@ -9,11 +9,11 @@ from ninja import Router, Schema
 from compaction.findings import Severity
 from webui.accounts.access import needs
 from webui.accounts.powers import Power
+from webui.common.schemas import READ
 from webui.runs import access, telling
 from webui.runs.schemas import CheckOut
 from webui.runs.views import export
 from webui.transcripts import access as transcripts
-from webui.transcripts.api import READ
 from webui.transcripts.outputs import BY_ID, File, Report
 from webui.transcripts.verdicts import SCOPES
 from webui.transcripts.violations_api import ALSO_FILES, Written, answered, base_of, rules_at

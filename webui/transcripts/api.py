@@ -8,12 +8,12 @@ from ninja import Query, Router, Status
 
 from compaction.limits import MAX_BODY_BYTES
 from compaction.shape import RULES
-from webui.accounts import access as accounts
-from webui.accounts.access import needs
+from webui.accounts.access import home, needs
 from webui.accounts.bearer import KEY_OR_FORM
 from webui.accounts.models import Team, User
 from webui.accounts.powers import Open, Power
 from webui.common.errors import Refusal, answer_for, plain
+from webui.common.schemas import READ, Fault
 from webui.jobs.queue import latest
 from webui.transcripts import access, arrival, store, uploads, verdicts
 from webui.transcripts.models import Capture, Transcript
@@ -21,7 +21,6 @@ from webui.transcripts.schemas import (
     Answer,
     CaptureFault,
     CaptureOut,
-    Fault,
     MessageOut,
     Messages,
     RuleOut,
@@ -30,7 +29,6 @@ from webui.transcripts.schemas import (
 )
 
 router = Router()
-READ: dict[int, Any] = {400: Fault, 401: Fault, 403: Fault, 404: Fault, 410: Fault, 422: Fault, 429: Fault}
 SEND: dict[int, Any] = {**READ, 403: Fault, 411: Fault, 507: Fault, **dict.fromkeys((413, 415, 422), CaptureFault)}
 MESSAGE_BYTES = 4 * 1024 * 1024
 """Bytes of messages in one answer; at least one message is sent."""
@@ -139,18 +137,6 @@ def rule(request: HttpRequest, rule_id: str) -> RulePage:
         if found.id == rule_id:
             return RulePage.of(found)
     raise Http404
-
-
-def home(request: HttpRequest, slug: str, power: Power) -> Team:
-    """Return the team that a call names, or the only one of this person. Raises: Refusal, Http404."""
-    teams = accounts.teams_of(request.user)
-    found = [accounts.team_for(request.user, slug)] if slug else list(teams[:2])
-    if len(found) > 1:
-        raise Refusal(400, "team-needed", "You belong to several teams: add ?team= with one of their names.")
-    if not found:
-        raise Http404
-    accounts.demand(request.user, found[0], power)
-    return found[0]
 
 
 def _refuse(request: HttpRequest, refusal: uploads.UploadRefused) -> HttpResponse:

@@ -9,16 +9,10 @@ from ninja import Schema
 from compaction.shape import Rule
 from compaction.shape.agreement import Agreement
 from webui.common.errors import capture_sentence
+from webui.common.schemas import Fault
 from webui.jobs.models import Job
 from webui.transcripts.models import Capture, Transcript, Violation
 from webui.transcripts.said import Said, said
-
-
-class Fault(Schema):
-    """Any refusal: a stable code, and what to do in one or two sentences. Nothing that was sent is repeated."""
-
-    code: str
-    detail: str
 
 
 class CaptureFault(Fault):

@@ -5,12 +5,11 @@ from typing import Annotated
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 
-from webui.accounts.access import needs
+from webui.accounts.access import home, needs
 from webui.accounts.powers import Power
 from webui.accounts.trails import lines
 from webui.audit.trail import trail_of
-from webui.transcripts.api import READ, home
-from webui.transcripts.schemas import Fault
+from webui.common.schemas import READ, Fault
 
 router = Router()
 LINES = {"application/x-ndjson": {"schema": {"type": "string"}}}

@@ -11,8 +11,9 @@ from compaction.findings import Severity, WireRole
 from compaction.shape.signature import dialects_of
 from webui.accounts.access import needs
 from webui.accounts.powers import Power
+from webui.common.schemas import READ
 from webui.transcripts import access, outputs, store, verdicts
-from webui.transcripts.api import READ, After
+from webui.transcripts.api import After
 from webui.transcripts.models import Transcript, Violation
 from webui.transcripts.outputs import File, Output, Report, Told
 from webui.transcripts.schemas import ViolationOut, Violations
