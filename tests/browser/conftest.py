@@ -12,6 +12,9 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
 
+from tests import contracts
+from tests.contracts import WIRE
+
 # The driver runs a loop in this thread; Django would refuse its database there, though nothing is awaited.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
@@ -272,12 +275,6 @@ def _hear(message: ConsoleMessage, said: list[str]) -> None:
 
 
 TABS = ("overview", "before", "after", "summary", "checks", "history")
-WIRE = {
-    "version": 1,
-    "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
-    "model": {"provider": "acme", "model": "acme-large-2"},
-    "request_fingerprint": "ab" * 32,
-}
 INPUT = {
     **WIRE,
     "transcript": [
@@ -316,13 +313,8 @@ EVENTS = [
 
 def contract(**parts: Any) -> dict[str, Any]:
     """A contract of which every check passes, but for what is given."""
-    return {
-        "input": INPUT,
-        "output": {**WIRE, "summary": SUMMARY.format("Two tests are red.")},
-        "usage": {"input_tokens": 900, "output_tokens": 120},
-        "limits": {"input_bytes": 65536, "output_bytes": 4096, "input_limit": 8000},
-        "measured_tokens": 6120,
-    } | parts
+    written = {**WIRE, "summary": SUMMARY.format("Two tests are red.")}
+    return contracts.contract(**{"input": INPUT, "output": written, "measured_tokens": 6120, **parts})
 
 
 def compacted(session: dict[str, Any], *, keep: int) -> dict[str, Any]:

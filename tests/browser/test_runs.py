@@ -9,30 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.contracts import contract, output
 from tests.looks import LOOKS, look_at
 
-WIRE = {
-    "version": 1,
-    "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
-    "model": {"provider": "acme", "model": "acme-large-2"},
-    "request_fingerprint": "ab" * 32,
-}
-INPUT = {
-    **WIRE,
-    "transcript": [{"role": "user", "blocks": [{"type": "text", "text": "Please import the ledger."}]}],
-    "max_summary_tokens": 256,
-}
-SUMMARY = (
-    "<conversation_summary>\n<goal>Import the ledger</goal>\n<constraints/>\n<decisions/>\n"
-    "<state>Parser ready</state>\n<open_items/>\n</conversation_summary>"
-)
-OUTPUT = {**WIRE, "summary": SUMMARY}
-WHOLE = {
-    "input": INPUT,
-    "output": OUTPUT,
-    "usage": {"input_tokens": 900, "output_tokens": 120},
-    "limits": {"input_bytes": 65536, "output_bytes": 4096},
-}
+OUTPUT = output()
+SUMMARY = OUTPUT["summary"]
+WHOLE = contract()
+del WHOLE["measured_tokens"]
 
 
 @pytest.mark.parametrize(("theme", "width"), LOOKS)

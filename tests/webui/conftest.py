@@ -1,14 +1,10 @@
-"""Two teams and their people."""
+"""Two teams, their people, and the browsers these sit at."""
 
 import pytest
+from django.test import Client
 
+from tests.people import browser, member
 from webui.accounts.models import Member, Team, User
-
-
-def person(username: str, team: Team, role: str = Member.Role.REVIEWER) -> User:
-    user = User.objects.create_user(username)
-    Member.objects.create(team=team, user=user, role=role)
-    return user
 
 
 @pytest.fixture
@@ -23,9 +19,35 @@ def rivals(db: None) -> Team:
 
 @pytest.fixture
 def ada(acme: Team) -> User:
-    return person("ada", acme)
+    """A reviewer."""
+    return member(acme, "ada")
+
+
+@pytest.fixture
+def vic(acme: Team) -> User:
+    """A viewer."""
+    return member(acme, "vic", Member.Role.VIEWER)
 
 
 @pytest.fixture
 def rob(rivals: Team) -> User:
-    return person("rob", rivals)
+    """A reviewer of the other team."""
+    return member(rivals, "rob")
+
+
+@pytest.fixture
+def at_ada(ada: User, data_dir: object) -> Client:
+    """The browser of a reviewer."""
+    return browser(ada)
+
+
+@pytest.fixture
+def at_vic(vic: User, data_dir: object) -> Client:
+    """The browser of a viewer."""
+    return browser(vic)
+
+
+@pytest.fixture
+def at_rob(rob: User, data_dir: object) -> Client:
+    """The browser of a reviewer of the other team."""
+    return browser(rob)

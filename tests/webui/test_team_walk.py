@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.contracts import contract
 from webui.accounts.entry import ensure_owner
 from webui.accounts.models import User
 from webui.audit.verification import verify
@@ -21,21 +22,6 @@ from webui.runs.models import Run
 
 WorkOff = Callable[[], int]
 PASSWORD = "correct horse battery staple"
-WIRE = {
-    "version": 1,
-    "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
-    "model": {"provider": "acme", "model": "acme-large-2"},
-    "request_fingerprint": "ab" * 32,
-}
-INPUT = {
-    **WIRE,
-    "transcript": [{"role": "user", "blocks": [{"type": "text", "text": "Import the ledger."}]}],
-    "max_summary_tokens": 256,
-}
-SUMMARY = (
-    "<conversation_summary><goal>Import the ledger</goal><constraints/><decisions/>"
-    "<state>{}</state><open_items/></conversation_summary>"
-)
 
 
 def said(uuid: str, parent: str | None, role: str, content: Any, **members: Any) -> dict[str, Any]:
@@ -71,13 +57,7 @@ def send_log(client: Client, team: str, work_off: WorkOff) -> None:
 
 
 def send_contract(client: Client, team: str, state: str, work_off: WorkOff) -> Run:
-    parts = {
-        "input": INPUT,
-        "output": {**WIRE, "summary": SUMMARY.format(state)},
-        "usage": {"input_tokens": 900, "output_tokens": 120},
-        "limits": {"input_bytes": 65536, "output_bytes": 4096, "input_limit": 8000},
-    }
-    files = {name: io.BytesIO(json.dumps(value).encode()) for name, value in parts.items()}
+    files = {name: io.BytesIO(json.dumps(value).encode()) for name, value in contract(state).items()}
     for name, file in files.items():
         file.name = f"{name}.json"
     answer = client.post(f"/api/v1/runs?team={team}", {**files, "name": "ledger"})

@@ -8,23 +8,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from tests.contracts import contract
 from webui.accounts.models import User
 from webui.review.models import Case
 
 HOME = "/t/acme"
 PASSWORD = "a-long-secret-of-7-words"
 RESULT = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "GRACE = 14"}
-WIRE = {
-    "version": 1,
-    "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
-    "model": {"provider": "acme", "model": "acme-large-2"},
-    "request_fingerprint": "ab" * 32,
-}
-TEXT = {"type": "text", "text": "Import the ledger."}
-SUMMARY = (
-    "<conversation_summary><goal>Import the ledger</goal><constraints/><decisions/>"
-    "<state>{state}</state><open_items/></conversation_summary>"
-)
 REQUEST = {
     "model": "claude-sonnet-4-5",
     "max_tokens": 100,
@@ -36,16 +26,9 @@ REQUEST = {
 }
 
 
-def contract(state: str) -> dict[str, str]:
+def fields(state: str) -> dict[str, str]:
     """The fields of the form for a run, as they are pasted."""
-    parts = {
-        "input": {**WIRE, "transcript": [{"role": "user", "blocks": [TEXT]}], "max_summary_tokens": 256},
-        "output": {**WIRE, "summary": SUMMARY.format(state=state)},
-        "usage": {"input_tokens": 900, "output_tokens": 120},
-        "limits": {"input_bytes": 65536, "output_bytes": 4096, "input_limit": 8000},
-        "measured_tokens": 7999,
-    }
-    return {"name": "nightly", **{name: json.dumps(value) for name, value in parts.items()}}
+    return {"name": "nightly", **{name: json.dumps(value) for name, value in contract(state).items()}}
 
 
 def page(client: Client, address: str) -> str:
@@ -96,7 +79,7 @@ def test_without_script_a_person_uploads_reads_decides_comments_and_exports(
     listed = reviewer.get(f"{HOME}/inbox/export?view=closed&format=csv")
     assert listed.status_code == 200
     assert b"paired-tool-result" in listed.getvalue()
-    run = reviewer.post(f"{HOME}/runs/new?way=contract", contract("Parser ready"))["Location"]
+    run = reviewer.post(f"{HOME}/runs/new?way=contract", fields("Parser ready"))["Location"]
     work_off()
     exported = page(reviewer, f"{run}/export.html")
     assert "Parser ready" in exported and "<script" not in exported

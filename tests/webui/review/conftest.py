@@ -6,7 +6,9 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from tests.people import browser, member
 from webui.accounts.models import Member, Team, User
 from webui.audit.trail import Actor
 from webui.review.models import Case, Source
@@ -14,12 +16,6 @@ from webui.review.triage import CLOSED_STATES
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 """A working day, so that clocks run."""
-
-
-def member(team: Team, name: str, role: str) -> User:
-    user = User.objects.create_user(name)
-    Member.objects.create(team=team, user=user, role=role)
-    return user
 
 
 @pytest.fixture
@@ -32,6 +28,18 @@ def max_(acme: Team) -> User:
 def bob(acme: Team) -> User:
     """A second reviewer beside ada."""
     return member(acme, "bob", Member.Role.REVIEWER)
+
+
+@pytest.fixture
+def at_max(max_: User, data_dir: object) -> Client:
+    """The browser of a maintainer."""
+    return browser(max_)
+
+
+@pytest.fixture
+def at_bob(bob: User, data_dir: object) -> Client:
+    """The browser of another reviewer."""
+    return browser(bob)
 
 
 @pytest.fixture

@@ -24,13 +24,6 @@ PAGE = "/t/acme/analytics"
 
 
 @pytest.fixture
-def at_ada(ada: User) -> Client:
-    client = Client()
-    client.force_login(ada)
-    return client
-
-
-@pytest.fixture
 def some(acme: Team) -> list[Case]:
     """Three cases of two kinds, one of them decided."""
     now = timezone.now()

@@ -29,13 +29,6 @@ def broken(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> Transcript
     return found
 
 
-@pytest.fixture
-def at_max(max_: User) -> Client:
-    client = Client()
-    client.force_login(max_)
-    return client
-
-
 def test_a_transcript_shows_its_cases_and_where_one_may_comment(at_max: Client, broken: Transcript) -> None:
     case = broken.cases.latest("number")
 

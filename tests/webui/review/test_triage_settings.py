@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import review_rows as rows
+from tests.people import browser
 from webui.accounts.models import Member, Team, User
 from webui.audit.trail import events_of
 from webui.audit.words import sentence
@@ -24,17 +25,6 @@ def form(**given: Any) -> dict[str, Any]:
     """The form as it stands at first, but for what is given."""
     names = {name.replace("__", "-"): value for name, value in given.items()}
     return {**TARGETS, "flag": list(FLAGS), "reason": ALL, **names}
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def at_max(max_: User) -> Client:
-    return browser(max_)
 
 
 def told(team: Team) -> list[str]:

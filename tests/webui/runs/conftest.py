@@ -12,6 +12,7 @@ from django.test import Client
 from compaction.llm import Client as Asked
 from compaction.llm import Reply, Request, Usage
 from compaction.qa import QaConfig
+from tests import contracts
 from webui.accounts.models import Team, User
 from webui.jobs import registry
 from webui.jobs.models import Job
@@ -23,23 +24,6 @@ from webui.transcripts import arrival, uploads
 from webui.transcripts.models import Transcript
 
 CASES = Path(__file__).parents[2] / "cases"
-WIRE = {
-    "version": 1,
-    "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
-    "model": {"provider": "acme", "model": "acme-large-2"},
-    "request_fingerprint": "ab" * 32,
-}
-TEXT = {"type": "text", "text": "Please import the ledger."}
-INPUT = {**WIRE, "transcript": [{"role": "user", "blocks": [TEXT]}], "max_summary_tokens": 256}
-SUMMARY = (
-    "<conversation_summary><goal>Import the ledger</goal><constraints/><decisions/>"
-    "<state>Parser ready</state><open_items/></conversation_summary>"
-)
-OUTPUT = {**WIRE, "summary": SUMMARY}
-USAGE = {"input_tokens": 900, "output_tokens": 120}
-LIMITS = {"input_bytes": 65536, "output_bytes": 4096, "input_limit": 8000}
-WHOLE = {"input": INPUT, "output": OUTPUT, "usage": USAGE, "limits": LIMITS, "measured_tokens": 7999}
-
 WORDS = "The export worker waits for its lock and gives up after a while, whatever else the queue has to do by then. "
 DETAILS = (
     "The retry limit stands in config/export.toml as max_retries=4.",
@@ -98,7 +82,7 @@ def as_bytes(value: Any) -> bytes:
 @pytest.fixture
 def whole() -> dict[str, Any]:
     """A contract of which every check passes."""
-    return dict(WHOLE)
+    return contracts.contract()
 
 
 @pytest.fixture

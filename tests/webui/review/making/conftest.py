@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests import contracts
 from webui.accounts.models import Team
 from webui.runs.models import Run
 from webui.runs.parts import Parts
@@ -32,22 +33,6 @@ SESSION: dict[str, Any] = {
         {"role": "assistant", "content": "Done: GRACE is 30 now."},
     ],
 }
-WIRE = {
-    "version": 1,
-    "basis": {"revision": 7, "through_event_id": "3f0c2a9e-5b7d-4c1a-9e42-0a1b2c3d4e5f"},
-    "model": {"provider": "acme", "model": "acme-large-2"},
-    "request_fingerprint": "ab" * 32,
-}
-INPUT = {
-    **WIRE,
-    "transcript": [{"role": "user", "blocks": [{"type": "text", "text": "Import the ledger."}]}],
-    "max_summary_tokens": 256,
-}
-SUMMARY = (
-    "<conversation_summary><goal>Import the ledger</goal><constraints/><decisions/>"
-    "<state>{state}</state><open_items/></conversation_summary>"
-)
-LIMITS = {"input_bytes": 65536, "output_bytes": 4096, "input_limit": 8000}
 
 
 @pytest.fixture
@@ -81,7 +66,7 @@ def deliver(acme: Team, data_dir: Path, work_off: Callable[[], int]) -> Callable
 @pytest.fixture
 def given() -> dict[str, Any]:
     """The input of a contract."""
-    return copy.deepcopy(INPUT)
+    return copy.deepcopy(contracts.INPUT)
 
 
 @pytest.fixture
@@ -89,14 +74,7 @@ def contract(acme: Team, data_dir: Path, work_off: Callable[[], int]) -> Callabl
     """Send a contract; without more it is valid. `state` is the section of this name."""
 
     def send(*, name: str = "", team: Team = acme, state: str = "Parser ready", **parts: Any) -> Run:
-        given = {
-            "input": INPUT,
-            "output": {**WIRE, "summary": SUMMARY.format(state=state)},
-            "usage": {"input_tokens": 900, "output_tokens": 120},
-            "limits": LIMITS,
-            "measured_tokens": 7999,
-            **parts,
-        }
+        given = contracts.contract(state, **parts)
         sent = Parts(**{name: json.dumps(value).encode() for name, value in given.items() if value is not None})
         run = keep_contract(team, None, sent, judge(sent), name=name)
         work_off()

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.test import Client
 
-from webui.accounts.models import Member, Team, User
+from webui.accounts.models import Team
 from webui.review.models import Case
 from webui.transcripts import arrival, uploads
 from webui.transcripts.models import Transcript
@@ -26,38 +25,6 @@ ORPHAN = {
         {"role": "user", "content": "Then fix it."},
     ],
 }
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def at_ada(ada: User) -> Client:
-    """The browser of a reviewer."""
-    return browser(ada)
-
-
-@pytest.fixture
-def at_max(max_: User) -> Client:
-    """The browser of a maintainer."""
-    return browser(max_)
-
-
-@pytest.fixture
-def at_bob(bob: User) -> Client:
-    """The browser of another reviewer."""
-    return browser(bob)
-
-
-@pytest.fixture
-def at_vic(acme: Team) -> Client:
-    """The browser of a viewer."""
-    vic = User.objects.create_user("vic")
-    Member.objects.create(team=acme, user=vic, role=Member.Role.VIEWER)
-    return browser(vic)
 
 
 @pytest.fixture
