@@ -58,6 +58,20 @@ def test_what_is_kept_masked_and_told(tab: Page, live_server: LiveServer, world:
     tab.get_by_text("This capture was deleted by owner on").wait_for()
     note("capture-gone")
 
+    from webui.runs.models import Run
+
+    run = f"{live_server.url}/t/local/runs/{Run.objects.filter(team=world.team).order_by('created')[0].pk}"
+    tab.goto(run)
+    tab.get_by_role("link", name="Delete this run").click()
+    note("run-delete")
+    tab.get_by_role("button", name="Delete it").click()
+    tab.get_by_text("is deleted.").wait_for()
+    with tab.expect_response("**/runs/*") as gone:
+        tab.goto(run)
+    assert gone.value.status == 410
+    tab.get_by_text("This run was deleted by owner on").wait_for()
+    note("run-gone")
+
     tab.goto(f"{settings}/audit")
     tab.get_by_text("owner changed retention from").wait_for()
     note("audit")

@@ -76,6 +76,7 @@ ROWS: Mapping[str, Fill] = {
     "transcripts:download": lambda w: {"pk": w.transcript.pk, "position": 0},
     "transcripts:rule": lambda w: {"code": "tool-id-format"},
     "runs:detail": lambda w: {"pk": w.one.run_id},
+    "runs:delete": lambda w: {"pk": w.one.run_id},
     "runs:export": lambda w: {"pk": w.one.run_id},
     "runs:aligned": lambda w: {"pk": w.one.run_id},
     "runs:rounds": lambda w: {"pk": w.one.run_id},

@@ -2,7 +2,21 @@
 
 from django.urls import path
 
-from webui.runs.views import aligned, compare, export, facts, measures, passes, proof, qa, rounds, runs, traces, upload
+from webui.runs.views import (
+    aligned,
+    compare,
+    deletion,
+    export,
+    facts,
+    measures,
+    passes,
+    proof,
+    qa,
+    rounds,
+    runs,
+    traces,
+    upload,
+)
 
 app_name = "runs"
 
@@ -16,6 +30,7 @@ urlpatterns = [
     path(TEAM, runs.listing, name="list"),
     path(f"{TEAM}/new", upload.new, name="new"),
     path(f"{TEAM}/<slug:pk>", runs.detail, name="detail"),
+    path(f"{TEAM}/<slug:pk>/delete", deletion.delete, name="delete"),
     path(f"{TEAM}/<slug:pk>/export.html", export.download, name="export"),
     path(f"{TEAM}/<slug:pk>/aligned", aligned.aligned, name="aligned"),
     path(f"{TEAM}/<slug:pk>/rounds", rounds.rounds, name="rounds"),

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from webui.accounts.access import powers_of, require
+from webui.accounts.access import may, powers_of, require
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common import paging
@@ -85,6 +85,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "live": steps.live(run),
         "spoken": steps.spoken(run),
         **(_powers(request, run.team) if tab == "facts" else {}),
+        "deletes": tab == "overview" and not steps.live(run) and may(request.user, run.team, Power.DELETE),
         "tabs": tabs.menu(run, checks, len(others)),
         **tabs.content(run, tab, request.GET, fault, checks, others),
     }
