@@ -23,6 +23,7 @@ class ReviewConfig(AppConfig):
         every(lapsing.NAME, lapsing.EVERY, lapsing.pass_time)
         transcripts.on_marks(marking.marks_of)
         transcripts.on_waived(marking.waived)
+        transcripts.on_tolerated(marking.tolerated)
         transcripts.on_over(making.capture_over)
         transcripts.on_over(hooks.capture_over)
         transcripts.on_hold(keeping.pinned)

@@ -1,6 +1,6 @@
 """What pages of transcripts, runs and rules say of cases: number, state, decision, and what a waiver covers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import OuterRef, Q, Subquery, Sum
@@ -35,6 +35,16 @@ def waived(team: Team, rule: str) -> int:
     """Return how many violations of a rule stand in cases that a waiver covers."""
     rows = Case.objects.filter(team=team, about=Case.About.RULE, code=rule, state=State.WAIVED.value)
     return int(rows.aggregate(count=Sum("count"))["count"] or 0)
+
+
+def tolerated(team_id: int, captures: Collection[str], runs: Collection[str]) -> Mapping[str, str]:
+    """Return the waivers, as sentences, of the cases that captures and runs showed and that are closed by one.
+
+    One query. A case that shows more at once than was waived is open again, and so are those of a waiver that ended.
+    """
+    shown = Q(occurrences__capture__in=captures) | Q(occurrences__run__in=runs)
+    rows = Case.objects.filter(shown, team=team_id, state=State.WAIVED.value, waiver__isnull=False)
+    return {case.signature: waiver_words(case.waiver) for case in rows.select_related("waiver__by") if case.waiver}
 
 
 def waiver_words(waiver: Waiver) -> str:

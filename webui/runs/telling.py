@@ -10,6 +10,7 @@ from compaction.findings import Severity
 from compaction.shape.signature import verdict_signature
 from webui.common.errors import capture_sentence
 from webui.common.words import plural
+from webui.jobs.models import Job
 from webui.runs import store
 from webui.runs.models import Run
 from webui.runs.views import flag_words
@@ -17,12 +18,14 @@ from webui.runs.views.checks import SENTENCES
 from webui.runs.views.faults import Fault, fault_of
 from webui.runs.views.outcome import outcome
 from webui.transcripts import access as transcripts
+from webui.transcripts import listeners
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.outputs import Checked, File, Told
 from webui.transcripts.views.outcome import outcome as outcome_of_list
 from webui.transcripts.violations_api import TOLD, address, told_of
 
 CHECKED = ("refused", "accepted")
+BUSY = (Job.State.QUEUED, Job.State.RUNNING)
 PENDING = (Run.State.QUEUED, Run.State.CHECKING)
 
 
@@ -33,7 +36,7 @@ def file_of(run: Run, base: str) -> File:
     sides = list(sides_of(run))
     lists = [(found, side) for side, found in sides]
     told, more = told_of_lists(lists, base)
-    return File(
+    file = File(
         name=run.name,
         sentence=" ".join(part for part in (f"{said.word}.", said.sentence, said.then) if part),
         told=(*told_of_run(run, link), *told),
@@ -42,6 +45,8 @@ def file_of(run: Run, base: str) -> File:
         more=more,
         link=link,
     )
+    captures = {found.capture_id for _, found in sides}
+    return file.under(listeners.tolerated(run.team_id, captures=captures, runs=[run.pk]))
 
 
 def file_of_capture(capture: Capture, base: str) -> File:
@@ -54,7 +59,7 @@ def file_of_capture(capture: Capture, base: str) -> File:
     runs = list(capture.runs.select_related("team").order_by("number"))
     told, more = told_of_lists([(row, row.path if len(rows) > 1 else "") for row in rows], base)
     of_runs = [one for run in runs for one in told_of_run(run, _address(run, base))]
-    return File(
+    file = File(
         name=capture.name,
         sentence=_sentence(capture, rows, runs),
         told=(*of_runs, *told),
@@ -62,11 +67,17 @@ def file_of_capture(capture: Capture, base: str) -> File:
         more=more,
         link=link,
     )
+    keys = [run.pk for run in runs]
+    return file.under(listeners.tolerated(capture.team_id, captures=[capture.pk], runs=keys))
 
 
 def pending(capture: Capture, runs: Sequence[Run]) -> bool:
     """Whether what is said of a capture will still change by itself."""
     reading = capture.state in (Capture.State.QUEUED, Capture.State.READING)
+    if capture.state == Capture.State.READY:
+        # The job makes the cases after all lists are read: before its end nobody knows what of it is waived.
+        job = transcripts.job_of(capture)
+        reading = job is not None and job.state in BUSY
     return reading or any(run.state in PENDING for run in runs)
 
 

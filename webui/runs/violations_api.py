@@ -22,7 +22,10 @@ router = Router()
 
 
 class ToldOut(Schema):
-    """One thing that is wrong, in the words of the pages. `signature` is the same wherever the same defect stands."""
+    """One thing that is wrong, in the words of the pages. `signature` is the same wherever the same defect stands.
+
+    `waiver` is the sentence of the waiver that covers it, or empty.
+    """
 
     rule: str
     severity: Severity
@@ -34,6 +37,7 @@ class ToldOut(Schema):
     signature: str
     confidence: str
     link: str
+    waiver: str
 
 
 class FileOut(Schema):

@@ -1,6 +1,6 @@
 """What apps above want to hear of captures. They register when they are ready; this app knows none of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
@@ -58,6 +58,9 @@ OnMarks: TypeAlias = Callable[[Team, str, str], Sequence[Mark]]
 """Gets the team, and the id of a transcript or of a run."""
 
 OnWaived: TypeAlias = Callable[[Team, str], int]
+OnTolerated: TypeAlias = Callable[[int, Collection[str], Collection[str]], Mapping[str, str]]
+"""Gets the key of a team, and the ids of captures and of runs."""
+
 OnTranscript: TypeAlias = Callable[[Transcript], Sequence[Way]]
 
 
@@ -86,6 +89,7 @@ class _Listeners:
     going: list[OnGoing] = field(default_factory=list)
     marks: list[OnMarks] = field(default_factory=list)
     waived: list[OnWaived] = field(default_factory=list)
+    tolerated: list[OnTolerated] = field(default_factory=list)
 
 
 _listeners = _Listeners()
@@ -139,6 +143,11 @@ def on_waived(listener: OnWaived) -> None:
     _add(_listeners.waived, listener)
 
 
+def on_tolerated(listener: OnTolerated) -> None:
+    """Ask which defects of captures and runs a waiver covers, when outputs tell of them."""
+    _add(_listeners.tolerated, listener)
+
+
 def tell_boundary(capture: Capture, number: int, boundary: Boundary, transcripts: Sequence[str]) -> None:
     """Tell of a compaction."""
     for listener in _listeners.boundary:
@@ -182,6 +191,12 @@ def marks_of(team: Team, *, transcript: str = "", run: str = "") -> list[Mark]:
 def waived(team: Team, rule: str) -> int:
     """Return how many violations of a rule the team tolerates now."""
     return sum(listener(team, rule) for listener in _listeners.waived)
+
+
+def tolerated(team_id: int, *, captures: Collection[str] = (), runs: Collection[str] = ()) -> dict[str, str]:
+    """Return the waiver, as a sentence, of each signature that a waiver covers in these captures and runs."""
+    found = [listener(team_id, captures, runs) for listener in _listeners.tolerated]
+    return {signature: said for one in found for signature, said in one.items()}
 
 
 def address_of(team: Team, pk: str) -> str | None:

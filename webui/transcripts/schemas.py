@@ -199,11 +199,13 @@ class ViolationOut(Schema):
     confidence: str
     counterpart: str | None
     related: list[str]
+    waiver: str
 
     @classmethod
-    def of(cls, row: Violation) -> "ViolationOut":
-        fields = {name: getattr(row, name) for name in cls.model_fields}
-        return cls(**{**fields, "counterpart": row.counterpart or None})
+    def of(cls, row: Violation, waiver: str = "") -> "ViolationOut":
+        """`waiver` is the sentence of the waiver that covers it, or empty."""
+        fields = {name: getattr(row, name) for name in cls.model_fields if name != "waiver"}
+        return cls(**{**fields, "counterpart": row.counterpart or None, "waiver": waiver})
 
 
 class Violations(Schema):

@@ -12,7 +12,7 @@ from compaction.shape.signature import dialects_of
 from webui.accounts.access import needs
 from webui.accounts.powers import Power
 from webui.common.schemas import READ
-from webui.transcripts import access, outputs, store, verdicts
+from webui.transcripts import access, listeners, outputs, store, verdicts
 from webui.transcripts.api import After
 from webui.transcripts.models import Transcript, Violation
 from webui.transcripts.outputs import File, Output, Report, Told
@@ -86,7 +86,7 @@ def file_of(found: Transcript, base: str) -> File:
     """Return what is said of a transcript; `base` is the address of this server."""
     said, link = outcome(found), f"{base}{address(found)}"
     rows = list(access.violations_of(found)[:TOLD])
-    return File(
+    file = File(
         name=found.capture.name,
         sentence=f"{said.word}: {said.rest}." if said.rest else f"{said.word}.",
         told=tuple(told_of(found, rows, link)),
@@ -94,6 +94,7 @@ def file_of(found: Transcript, base: str) -> File:
         more=max(0, found.errors + found.warnings + found.note_count - len(rows)),
         link=link,
     )
+    return file.under(listeners.tolerated(found.team_id, captures=[found.capture_id]))
 
 
 def told_of(found: Transcript, rows: Sequence[Violation], link: str, side: str = "") -> Iterator[Told]:
@@ -130,8 +131,9 @@ def address(found: Transcript) -> str:
 def _page(found: Transcript, after: int) -> Violations:
     rows = list(access.violations_of(found).filter(number__gt=after)[: VIOLATIONS + 1])
     more = rows[VIOLATIONS - 1].number if len(rows) > VIOLATIONS else None
+    waivers = listeners.tolerated(found.team_id, captures=[found.capture_id])
     return Violations(
-        violations=[ViolationOut.of(row) for row in rows[:VIOLATIONS]],
+        violations=[ViolationOut.of(row, waivers.get(row.signature, "")) for row in rows[:VIOLATIONS]],
         next=more,
         layers=found.layers,
         scope=verdicts.SCOPES.get(found.layers, ""),

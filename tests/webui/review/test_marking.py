@@ -9,7 +9,7 @@ from django.test import Client
 from webui.accounts.models import Team, User
 from webui.review.asking import Ask
 from webui.review.deciding import take
-from webui.review.marking import marks_of, waived
+from webui.review.marking import marks_of, tolerated, waived
 from webui.review.models import Case
 from webui.review.people import person_of
 from webui.review.triage import Action
@@ -53,6 +53,21 @@ def test_a_waived_violation_says_so_on_its_transcript_and_in_the_count_of_its_ru
     assert "this signature in this source: it is test traffic." in text
     assert waived(acme, case.code) == count
     assert f"{count} of them waived" in at_max.get(f"/rules/{case.code}?team=acme").content.decode()
+
+
+def test_only_what_a_waiver_covers_in_these_captures_is_tolerated(
+    max_: User, acme: Team, rivals: Team, broken: Transcript
+) -> None:
+    case = broken.cases.filter(about="rule").latest("number")
+    capture = str(broken.capture_id)
+    assert tolerated(acme.pk, [capture], []) == {}
+    take(person_of(max_, acme), acme, case.number, Ask(Action.WAIVE, reason="test-traffic", scope="case"))
+
+    found = tolerated(acme.pk, [capture], [])
+    assert list(found) == [case.signature]
+    assert found[case.signature].startswith("Waived by max until ")
+    assert tolerated(acme.pk, ["another"], ["another"]) == {}
+    assert tolerated(rivals.pk, [capture], []) == {}
 
 
 def test_a_page_without_cases_asks_once(acme: Team, django_assert_num_queries: Any) -> None:

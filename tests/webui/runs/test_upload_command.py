@@ -11,8 +11,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django.live_server_helper import LiveServer
 
+from tests.people import member
 from webui.accounts import apikeys
-from webui.accounts.models import Team, User
+from webui.accounts.models import Member, Team, User
+from webui.review.asking import Ask
+from webui.review.deciding import take
+from webui.review.models import Case
+from webui.review.people import person_of
+from webui.review.triage import Action
 from webui.runs.management.commands.upload import Command
 from webui.runs.models import Run
 from webui.transcripts.models import Capture
@@ -107,6 +113,26 @@ def test_a_clean_file_gives_status_0_and_fail_on_is_heeded(upload: Upload, saved
     path = saved("warned.json", without_tools)
     assert upload(path, "--wait")[0] == 0
     assert upload(path, "--wait", "--fail-on", "warning")[0] == 1
+
+
+def test_what_a_person_waived_fails_no_pipeline_until_there_is_more_of_it(
+    upload: Upload, saved: Saved, acme: Team
+) -> None:
+    assert upload(saved("nightly.json", BAD), "--wait")[0] == 1
+    max_ = member(acme, "max", Member.Role.MAINTAINER)
+    case = Case.objects.get()
+    take(person_of(max_, acme), acme, case.number, Ask(Action.WAIVE, reason="test-traffic", scope="source"))
+
+    again = {**BAD, "messages": [*BAD["messages"], {"role": "assistant", "content": "5433."}]}
+    status, out, _ = upload(saved("nightly.json", again), "--wait")
+    assert status == 0
+    assert "this signature in this source: it is test traffic." in out[1]
+
+    result = {**RESULT, "tool_use_id": "toolu_2"}
+    twice = {**BAD, "messages": [HELLO, {"role": "user", "content": [RESULT, result]}]}
+    status, out, _ = upload(saved("nightly.json", twice), "--wait")
+    assert status == 1
+    assert "Waived" not in "".join(out)
 
 
 def test_stdin_is_a_dash(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:

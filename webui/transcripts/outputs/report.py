@@ -1,8 +1,8 @@
 """What every output is written from: files, and what is said of each. No captured text but names stands in it."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from compaction.findings import Severity
 from webui.common.words import listed, plural
@@ -16,7 +16,7 @@ class Told:
     """One violation, or one failed check, in words.
 
     `path` is the exact place, `line` that of the file from 1, 0 where it is not known; `link` leads to the place on a
-    page. `title` says what its rule or check asks for.
+    page. `title` says what its rule or check asks for. `waiver` is the sentence of the waiver that covers it, or empty.
     """
 
     rule: str
@@ -31,6 +31,7 @@ class Told:
     confidence: str = ""
     line: int = 0
     link: str = ""
+    waiver: str = ""
 
     @property
     def sentence(self) -> str:
@@ -69,12 +70,17 @@ class File:
         """Whether something of it is an error."""
         return any(one.severity == Severity.ERROR for one in self.told)
 
+    def under(self, waivers: Mapping[str, str]) -> "File":
+        """Return the file with the waiver of each signature said where it covers something."""
+        told = tuple(replace(one, waiver=waivers.get(one.signature, "")) for one in self.told)
+        return replace(self, told=told) if waivers else self
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """Files that were checked together. `scope` says by what; `rules` is the address before the ids of rule pages.
 
-    A violation fails where it is at or above `fail_on`.
+    A violation fails where it is at or above `fail_on` and no waiver covers it.
     """
 
     files: tuple[File, ...]
@@ -85,14 +91,15 @@ class Report:
 
     def fails(self, told: Told) -> bool:
         """Whether this one is bad enough to fail."""
-        return SEVERITIES.index(told.severity) <= SEVERITIES.index(self.fail_on)
+        return not told.waiver and SEVERITIES.index(told.severity) <= SEVERITIES.index(self.fail_on)
 
     @property
     def counts(self) -> str:
-        """The violations in words: `2 errors and 1 warning`; empty where there are none."""
+        """The violations in words: `2 errors and 1 warning, 1 of them waived`; empty where there are none."""
         found = Counter(one.severity for file in self.files for one in file.told)
         parts = [plural(found[severity], severity.value) for severity in SEVERITIES if found[severity]]
-        return listed(parts)
+        waived = sum(bool(one.waiver) for file in self.files for one in file.told)
+        return listed(parts) + (f", {waived:,} of them waived" if waived else "")
 
     @property
     def answer(self) -> str:
@@ -115,6 +122,6 @@ class Report:
         return said + (f" {unchecked:,} of them {'is' if unchecked == 1 else 'are'} not checked." if unchecked else "")
 
     def worst_first(self) -> Iterator[tuple[File, Told]]:
-        """Yield what is told, errors before warnings before notes, otherwise in order."""
+        """Yield what is told, errors before warnings before notes, what is waived last, otherwise in order."""
         every = [(file, one) for file in self.files for one in file.told]
-        yield from sorted(every, key=lambda pair: SEVERITIES.index(pair[1].severity))
+        yield from sorted(every, key=lambda pair: (bool(pair[1].waiver), SEVERITIES.index(pair[1].severity)))

@@ -54,3 +54,11 @@ def report(told: Callable[..., Told]) -> Report:
 @pytest.fixture
 def hostile() -> str:
     return HOSTILE
+
+
+@pytest.fixture
+def tolerated(told: Callable[..., Told]) -> Report:
+    """A file with an error that a waiver covers, and a warning that none does."""
+    waived = told(waiver="Waived by max until 30 Dec 2026, this case: it is test traffic.")
+    file = File("a.json", "Would be refused: 1 error, 1 warning.", (waived, told(severity=Severity.WARNING)))
+    return Report((file, File("b.json", "Would be accepted.")), scope="Four core rules.")

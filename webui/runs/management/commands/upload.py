@@ -52,7 +52,10 @@ class Command(BaseCommand):
         parser.add_argument("--wait", action="store_true", help="until it is checked, and say what was found")
         parser.add_argument("--timeout", type=float, default=600.0, metavar="SECONDS", help="of --wait (default: 600)")
         parser.add_argument(
-            "--fail-on", choices=[*Severity], default="error", help="with --wait, least severity that gives status 1"
+            "--fail-on",
+            choices=[*Severity],
+            default="error",
+            help="with --wait, least severity that gives status 1, unless a waiver covers it (default: error)",
         )
         parser.add_argument(
             "--format",
@@ -151,7 +154,8 @@ def _lines(found: dict[str, Any]) -> list[str]:
     lines = [f"{name}: {printable(found['sentence'])}"]
     for one in found["violations"]:
         place = one["path"] or one["where"]
-        lines.append(f"{name}: {place}  {one['severity']}  {one['rule']}  {one['what']}. {one['why']}")
+        said = f"{name}: {place}  {one['severity']}  {one['rule']}  {one['what']}. {one['why']}"
+        lines.append(f"{said} {one['waiver']}".rstrip())
     if found["more"]:
         lines.append(f"{name}: {found['more']:,} more violations stand on its page.")
     return [printable(line) for line in lines]
@@ -162,4 +166,5 @@ def _status(found: dict[str, Any], fail_on: Severity) -> int:
         return UNREADABLE
     severities = list(Severity)
     bad = severities[: severities.index(fail_on) + 1]
-    return VIOLATIONS if any(found["counts"][severity] for severity in bad) else CLEAN
+    failed = any(one["severity"] in bad and not one["waiver"] for one in found["violations"])
+    return VIOLATIONS if failed else CLEAN

@@ -52,6 +52,8 @@ def _add_told(suite: Tree.Element, file: File, told: Told, *, fails: bool) -> No
     case = _case(suite, file, f"{told.rule} at {told.path}")
     lines = [f"{told.severity}: {told.sentence}", f"Where: {told.where}, {told.path}", f"Fix: {told.fix}", told.link]
     text = legal("\n".join(line for line in lines if line))
+    if told.waiver:
+        Tree.SubElement(case, "skipped", {"message": legal(told.waiver)})
     if fails:
         Tree.SubElement(case, "failure", {"type": told.rule, "message": legal(told.what)}).text = text
     else:

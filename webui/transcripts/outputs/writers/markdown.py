@@ -36,7 +36,8 @@ def _item(file: File, told: Told, *, many: bool) -> str:
     name = f"{code(file.name)} " if many else ""
     place = code(told.path) if told.path else escape(told.where)
     place = f"[{place}]({address(told.link)})" if told.link else place
-    return f"- **{told.severity}** {code(told.rule)} {name}{place}: {escape(told.sentence)}"
+    waived = f" _{escape(told.waiver)}_" if told.waiver else ""
+    return f"- **{told.severity}** {code(told.rule)} {name}{place}: {escape(told.sentence)}{waived}"
 
 
 def escape(text: str) -> str:

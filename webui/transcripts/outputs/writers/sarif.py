@@ -53,6 +53,8 @@ def _result(file: File, told: Told, rules: list[str]) -> dict[str, Any]:
         "partialFingerprints": {FINGERPRINT: told.signature},
         "properties": {"path": told.path, "confidence": told.confidence},
     }
+    if told.waiver:
+        result["suppressions"] = [{"kind": "external", "status": "accepted", "justification": told.waiver}]
     return result | ({"hostedViewerUri": told.link} if told.link else {})
 
 

@@ -75,3 +75,14 @@ def test_hostile_names_and_texts_are_legal_xml(report: Report, hostile: str, tol
     assert "\x1b" not in (suite.get("name") or "")
     assert len(suite.findall("testcase")) == 1
     assert legal("\0\ud800\ufffe]]>\t") == "\ufffd\ufffd\ufffd]]>\t"
+
+
+def test_what_is_waived_is_skipped_and_says_why(tolerated: Report) -> None:
+    suite = parsed(replace(tolerated, fail_on=Severity.WARNING))[0]
+    waived, other = suite.findall("testcase")
+    skipped = waived.find("skipped")
+    assert skipped is not None
+    assert skipped.get("message") == "Waived by max until 30 Dec 2026, this case: it is test traffic."
+    assert waived.find("failure") is None
+    assert (suite.get("failures"), suite.get("skipped")) == ("1", "1")
+    assert other.find("failure") is not None

@@ -70,3 +70,10 @@ def test_words_mean_nothing_to_markdown() -> None:
 
 def test_an_address_cannot_end_its_brackets() -> None:
     assert address("https://e.example/a) b<c>\n") == "https://e.example/a%29%20b%3Cc%3E%EF%BF%BD"
+
+
+def test_what_is_waived_comes_last_and_says_so(tolerated: Report) -> None:
+    lines = write(tolerated).splitlines()
+    assert "1 error and 1 warning, 1 of them waived." in lines[1]
+    assert [line.split()[1] for line in lines[3:5]] == ["**warning**", "**error**"]
+    assert lines[4].endswith("_Waived by max until 30 Dec 2026, this case: it is test traffic._")

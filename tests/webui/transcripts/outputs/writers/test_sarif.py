@@ -93,3 +93,11 @@ def test_names_become_addresses(hostile: str) -> None:
     assert uri("a:b?c#d") == "a%3Ab%3Fc%23d"
     assert uri(hostile).isascii()
     assert not set(uri(hostile)) & set("<>`\n\x1b# ")
+
+
+def test_what_is_waived_is_a_suppressed_result_with_the_reason(tolerated: Report) -> None:
+    waived, other = run_of(tolerated)["results"]
+    said = "Waived by max until 30 Dec 2026, this case: it is test traffic."
+    assert waived["suppressions"] == [{"kind": "external", "status": "accepted", "justification": said}]
+    assert waived["level"] == "error"
+    assert "suppressions" not in other
