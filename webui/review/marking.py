@@ -8,9 +8,10 @@ from django.urls import reverse
 
 from webui.accounts.models import Team
 from webui.review import words
-from webui.review.models import Case, Decision, Waiver
+from webui.review.models import Case, Decision, Occurrence, Waiver
 from webui.review.triage import DECISIONS, Action, State
 from webui.transcripts.listeners import Mark
+from webui.transcripts.models import Transcript, Violation
 
 MOST = 20
 """Cases that one page tells of."""
@@ -20,15 +21,21 @@ SAID: Mapping[str, str] = {"reason": "reason", "detail": "detail", "by": "by__us
 
 
 def marks_of(team: Team, transcript: str, run: str) -> Sequence[Mark]:
-    """Return the cases about a transcript or a run, and those whose run it replaced, the open ones first. One query."""
-    where = Q(transcript=transcript) if transcript else Q(run=run) | Q(newer_run=run)
+    """Return the cases about a transcript or a run, the open ones first, then what else it shows. One query.
+
+    A transcript also shows the cases of its capture whose defect it has, wherever that was seen first; a run those
+    whose run it replaced.
+    """
+    where = _shown_in(transcript) if transcript else Q(run=run) | Q(newer_run=run)
     made = Decision.objects.filter(case=OuterRef("pk"), now=OuterRef("state"), action__in=DECISIONS).order_by("-pk")
     said = {f"said_{name}": Subquery(made.values(field)[:1]) for name, field in SAID.items()}
     rows = Case.objects.filter(where, team=team).select_related("waiver__by").annotate(**said)
-    place = f"transcript={transcript}" if transcript else f"run={run}"
     cases = sorted(rows.order_by("-number")[:MOST], key=lambda case: case.closed is not None)
-    own = [_mark(team, case, place) for case in cases if not run or case.run_id == run]
-    return own + [_replaced(team, case) for case in cases if run and case.run_id != run]
+    if transcript:
+        own = [_mark(team, case, f"transcript={transcript}") for case in cases if case.transcript_id == transcript]
+        return own + [_elsewhere(team, case) for case in cases if case.transcript_id != transcript]
+    own = [_mark(team, case, f"run={run}") for case in cases if case.run_id == run]
+    return own + [_replaced(team, case) for case in cases if case.run_id != run]
 
 
 def waived(team: Team, rule: str) -> int:
@@ -55,6 +62,14 @@ def waiver_words(waiver: Waiver) -> str:
     return f"Waived by {by} until {waiver.ends:%-d %b %Y}, {_low(scope)}: {_low(reason)}."
 
 
+def _shown_in(transcript: str) -> Q:
+    """Select the cases about a list, and those of its capture whose signature one of its violations has."""
+    capture = Transcript.objects.filter(pk=transcript).values("capture")
+    seen = Occurrence.objects.filter(capture__in=capture).values("case")
+    signatures = Violation.objects.filter(transcript=transcript).values("signature")
+    return Q(transcript=transcript) | Q(pk__in=seen, about=Case.About.RULE, signature__in=signatures)
+
+
 def _mark(team: Team, case: Case, place: str) -> Mark:
     address = reverse("review:case", args=[team.slug, case.number])
     state = words.STATES[State(case.state)]
@@ -69,6 +84,11 @@ def _mark(team: Team, case: Case, place: str) -> Mark:
         waiver=waiver_words(case.waiver) if case.waiver is not None else "",
         decision=_decision(case, state.label),
     )
+
+
+def _elsewhere(team: Team, case: Case) -> Mark:
+    """Return a case that shows its defect in another list: one speaks of it there."""
+    return replace(_mark(team, case, ""), remark="")
 
 
 def _replaced(team: Team, case: Case) -> Mark:

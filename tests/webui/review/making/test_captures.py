@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from webui.accounts.models import Team, User
 from webui.audit.models import Event
 from webui.review import evidence, making
+from webui.review.marking import marks_of
 from webui.review.models import Case, Occurrence, Policy, Source
 from webui.transcripts import store
 from webui.transcripts.models import Capture, Transcript, Violation
@@ -42,6 +43,23 @@ def test_an_error_makes_a_case(deliver: Deliver, orphan: dict[str, Any], acme: T
     assert (decision.action, decision.was, decision.now, decision.version) == ("open", "", "new", 0)
     event = Event.objects.get(subject="case")
     assert (event.action, event.actor_kind, event.evidence) == ("opened", "worker", case.evidence)
+
+
+def test_every_list_that_shows_a_defect_leads_to_its_case(deliver: Deliver, orphan: dict[str, Any], acme: Team) -> None:
+    sound = {**orphan, "messages": [{"role": "user", "content": "Another day."}]}
+    longer = {**orphan, "messages": [*orphan["messages"], {"role": "user", "content": "And test it."}]}
+    capture = deliver("\n".join(map(json.dumps, (orphan, longer, sound))).encode(), name="three.jsonl")
+    first, second, third = capture.transcripts.order_by("number")
+    case = Case.objects.get()
+
+    marks = {row.pk: marks_of(acme, row.pk, "") for row in (first, second, third)}
+
+    assert case.transcript_id in (first.pk, second.pk)
+    assert [[mark.number for mark in marks[row.pk]] for row in (first, second, third)] == [[1], [1], []]
+    assert [bool(marks[row.pk][0].remark) for row in (first, second)] == [
+        row.pk == case.transcript_id for row in (first, second)
+    ]
+    assert {mark.signature for row in (first, second) for mark in marks[row.pk]} == {case.signature}
 
 
 def test_nothing_wrong_makes_no_case(deliver: Deliver, clean: dict[str, Any]) -> None:
