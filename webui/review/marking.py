@@ -63,11 +63,15 @@ def waiver_words(waiver: Waiver) -> str:
 
 
 def _shown_in(transcript: str) -> Q:
-    """Select the cases about a list, and those of its capture whose signature one of its violations has."""
+    """Select the cases about a list, and those of its capture whose signature one of its violations has.
+
+    A union, so that each half goes by its own index, however many cases the team has.
+    """
     capture = Transcript.objects.filter(pk=transcript).values("capture")
-    seen = Occurrence.objects.filter(capture__in=capture).values("case")
+    about = Case.objects.filter(transcript=transcript).values("pk")
+    near = about.union(Occurrence.objects.filter(capture__in=capture).values("case"))
     signatures = Violation.objects.filter(transcript=transcript).values("signature")
-    return Q(transcript=transcript) | Q(pk__in=seen, about=Case.About.RULE, signature__in=signatures)
+    return Q(pk__in=near) & (Q(transcript=transcript) | Q(about=Case.About.RULE, signature__in=signatures))
 
 
 def _mark(team: Team, case: Case, place: str) -> Mark:
