@@ -159,7 +159,10 @@ BODIES: Mapping[str, object] = {
 }
 """A body that each writing call can read. Permission is asked after the body is read, before it is used."""
 
-OF_TEAM = {"/v1/captures", "/v1/runs", "/v1/audit", "/v1/waivers"}
+OF_TEAM = {
+    *("/v1/captures", "/v1/transcripts", "/v1/runs", "/v1/audit", "/v1/waivers"),
+    *("/v1/members", "/v1/keys", "/v1/models", "/v1/webhooks"),
+}
 """Calls that name their team in the question."""
 
 

@@ -92,6 +92,9 @@ SCOPES: dict[Power, Scope] = {
     Power.WAIVE: Scope.DECIDE,
     Power.BULK: Scope.DECIDE,
     Power.EXPORT_AUDIT: Scope.READ,
+    # Their calls read alone: a key makes no key, and no webhook.
+    Power.KEYS: Scope.READ,
+    Power.WEBHOOKS: Scope.READ,
 }
 """The scope that a key needs for a power; what is missing here no key can do."""
 

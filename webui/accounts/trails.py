@@ -8,12 +8,15 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
+from django.http import StreamingHttpResponse
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 
 from webui.audit.digests import fields_of
 from webui.audit.models import Event
 from webui.audit.trail import SUBJECTS
 from webui.audit.words import WORDS, sentence
+from webui.common.tables import CHUNK, MEDIA, answered
 
 NAMES = ("subject", "action", "actor", "id", "from", "to")
 ACTIONS = sorted({action for _, action in WORDS})
@@ -96,9 +99,28 @@ class Line:
 
 def lines(events: QuerySet[Event]) -> Iterator[bytes]:
     """Yield events as JSON lines: all that a digest is taken of, the digest, and the sentence."""
-    for event in events.iterator(chunk_size=500):
+    for event in events.iterator(chunk_size=CHUNK):
         row = fields_of(event) | {"digest": event.digest, "sentence": sentence(event)}
         yield json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+COLUMNS = (
+    *("number", "at", "actor_kind", "actor_name", "action", "subject", "subject_id", "was", "now", "reason", "note"),
+    *("version", "evidence", "more", "previous", "digest"),
+)
+"""Of a table of events, besides the sentence."""
+
+
+def exported(events: QuerySet[Event], kind: str, slug: str) -> StreamingHttpResponse:
+    """Return events as a file, oldest first: `jsonl` with all that a digest is taken of, or `csv` for people."""
+    if kind == "csv":
+        rows = events.iterator(chunk_size=CHUNK)
+        values = ({**{name: getattr(event, name) for name in COLUMNS}, "sentence": sentence(event)} for event in rows)
+        return answered(values, ("sentence", *COLUMNS), "csv", f"{slug}-audit")
+    answer = StreamingHttpResponse(lines(events), content_type=MEDIA["jsonl"])
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-audit-{timezone.now():%Y-%m-%d}.jsonl"'
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 def _day(text: str) -> date | None:

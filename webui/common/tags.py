@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from webui.common import captured, keys, words
+from webui.common import calls, captured, keys, words
 
 register = template.Library()
 register.filter("number", words.number)
@@ -34,6 +34,14 @@ def severity(name: str, text: str = "") -> SafeString:
 def badge(name: str) -> SafeString:
     """Draw the key that does `name`, beside its button. Raises `KeyError` for a key that does not exist."""
     return format_html('<kbd aria-hidden="true">{}</kbd>', keys.BY_NAME[name].presses[0])
+
+
+@register.simple_tag(takes_context=True)
+def page_call(context: template.Context, format: str = "") -> str:
+    """Return the call of the API for what the page shows, with the filters that hold (`call_query`); or as a file."""
+    call: str = context["frame"].call
+    query = str(context.get("call_query", ""))
+    return calls.joined(call, query, f"format={format}" if format else "") if call else ""
 
 
 @register.filter(name="captured")

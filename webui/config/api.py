@@ -12,14 +12,15 @@ from ninja.openapi.docs import DocsBase
 
 from compaction.errors import CaptureError, CompactionError
 from webui.accounts.access import signed_in
+from webui.accounts.api import router as team
 from webui.accounts.bearer import KEY_OR_SESSION
+from webui.accounts.trail_api import router as trail
 from webui.common.errors import Answer, Gone, Refusal, answer_for, plain
 from webui.review.api import router as cases
-from webui.runs.api import router as runs
+from webui.runs.lists_api import router as runs
 from webui.runs.qa_api import router as passes
 from webui.runs.violations_api import router as run_violations
-from webui.transcripts.api import router
-from webui.transcripts.trail_api import router as trail
+from webui.transcripts.lists_api import router
 from webui.transcripts.violations_api import router as violations
 
 log = logging.getLogger(__name__)
@@ -54,13 +55,8 @@ api = NinjaAPI(
     docs_url="/docs",
     docs_decorator=signed_in,
 )
-api.add_router("/v1", router)
-api.add_router("/v1", violations)
-api.add_router("/v1", runs)
-api.add_router("/v1", passes)
-api.add_router("/v1", cases)
-api.add_router("/v1", trail)
-api.add_router("/v1", run_violations)
+for one in (router, violations, runs, passes, cases, trail, run_violations, team):
+    api.add_router("/v1", one)
 
 
 def _say(request: HttpRequest, answer: Answer, **more: object) -> HttpResponse:
@@ -109,7 +105,8 @@ def other(request: HttpRequest, error: HttpError) -> HttpResponse:
 def misfit(request: HttpRequest, error: ValidationError) -> HttpResponse:
     # The error holds what was sent; only the names of our own fields are told.
     ours = [one["loc"] for one in error.errors if one["type"] != "extra_forbidden"]
-    names = sorted({str(loc[-1]) for loc in ours if loc[:1] in (("query",), ("path",), ("body",))})
+    known = [[name for name in loc if isinstance(name, str)] for loc in ours]
+    names = sorted({loc[-1] for loc in known if loc[:1] in (["query"], ["path"], ["body"])})
     said = plain(422)
     fields = f" See: {', '.join(names)}." if names else ""
     return _say(request, Answer(said.status, said.code, said.text + fields))

@@ -12,9 +12,11 @@ from webui.accounts.access import home, needs
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Member, Team, User
 from webui.accounts.powers import Power
+from webui.common.calls import host_of
 from webui.common.errors import plain
 from webui.common.schemas import READ
-from webui.review import bulk, deciding, filters, options, talking, waivers
+from webui.common.tables import ALSO_TABLES, Listed
+from webui.review import bulk, deciding, files, filters, options, talking, waivers
 from webui.review.asking import Ask, Stale
 from webui.review.models import Bulk, Case, Waiver
 from webui.review.pages import cut
@@ -51,18 +53,24 @@ Limit = Annotated[int, Query(ge=1, le=MOST)]
 After = Annotated[int, Query(ge=0, le=2**62)]
 
 
-@router.get("/cases", response={200: Cases, **READ, 403: READ[401]})
+@router.get("/cases", response={200: Cases, **READ}, openapi_extra=ALSO_TABLES)
 @needs(Power.READ)
 def cases(
-    request: HttpRequest, team: str = "", after: Annotated[str, Query(max_length=400)] = "", limit: Limit = 50
-) -> Cases:
+    request: HttpRequest,
+    team: str = "",
+    after: Annotated[str, Query(max_length=400)] = "",
+    limit: Limit = 50,
+    format: Listed = "json",
+) -> Any:
     """Cases of a team by the filters of the inbox, whose keys may be repeated, in the order of `sort`.
 
     Keys: state, reason, rule, flag, source, owner, waiting, severity, kind, mark, age, due, has, alike, opened, closed,
-    text.
+    text. `csv` and `jsonl` are files with all of them.
     """
     found = home(request, team, Power.READ)
     asked = filters.read(request.GET, found, request.user.pk)
+    if format != "json":
+        return files.answer(asked, format, host_of(request))
     rows = asked.narrowed(Case.objects.select_related(*NAMED))
     page = cut(rows, asked.sort, after=after, size=limit)
     return Cases(
@@ -101,7 +109,7 @@ def outcome(request: HttpRequest, pk: Annotated[int, Path(ge=1, le=2**62)]) -> M
     return ManyOut.of(row)
 
 
-@router.get("/cases/{number}", response={200: CaseWhole, **READ, 403: READ[401]})
+@router.get("/cases/{number}", response={200: CaseWhole, **READ})
 @needs(Power.READ)
 def case(request: HttpRequest, number: Number, team: str = "") -> CaseWhole:
     """One case, its steps, and what you may do with it."""
@@ -141,7 +149,7 @@ def claim(request: HttpRequest, number: Number, given: ClaimIn, team: str = "") 
     return _answer(lambda: _take(request, found, number, Ask(Action(given.action), version=given.version)))
 
 
-@router.get("/cases/{number}/comments", response={200: Comments, **READ, 403: READ[401]})
+@router.get("/cases/{number}/comments", response={200: Comments, **READ})
 @needs(Power.READ)
 def comments(request: HttpRequest, number: Number, team: str = "", after: After = 0, limit: Limit = 100) -> Comments:
     """What people said at a case."""
@@ -167,7 +175,7 @@ def comment(request: HttpRequest, number: Number, given: CommentIn, team: str = 
     return _answer(say)
 
 
-@router.get("/waivers", response={200: Waivers, **READ, 403: READ[401]})
+@router.get("/waivers", response={200: Waivers, **READ})
 @needs(Power.READ)
 def list_waivers(
     request: HttpRequest,

@@ -1,6 +1,6 @@
 """The router of QA passes and facts. Every answer is declared, refusals included."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from django.db.models import Prefetch
 from django.http import HttpRequest
@@ -10,9 +10,11 @@ from webui.accounts import access as accounts
 from webui.accounts.access import needs
 from webui.accounts.models import User
 from webui.accounts.powers import Power
+from webui.common.calls import host_of
 from webui.common.errors import Refusal
 from webui.common.schemas import READ
-from webui.runs import access, asking
+from webui.common.tables import ALSO_TABLES, Listed
+from webui.runs import access, asking, fact_files
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.qa_schemas import MOST_FACTS, Decided, DecideIn, FactOut, Facts, PassOut, QaIn
 from webui.runs.store import facts as store
@@ -22,6 +24,8 @@ from webui.transcripts import access as transcripts
 from webui.transcripts.models import Transcript
 
 router = Router()
+Outcome = Literal["", "not-found", "missing", "unknown", "shed", "recovered", "lost"]
+Choice = Literal["", "open", "confirmed", "disputed", "not-important"]
 WRITE: dict[int, Any] = {**READ, 403: READ[401]}
 
 
@@ -52,20 +56,29 @@ def one(request: HttpRequest, pk: str, texts: bool = False) -> PassOut:
     return PassOut.of(access.pass_for(request.user, None, pk), texts=texts)
 
 
-@router.get("/runs/{pk}/facts", response={200: Facts, **READ})
+@router.get("/runs/{pk}/facts", response={200: Facts, **READ}, openapi_extra=ALSO_TABLES)
 @needs(Power.READ)
 def facts(
     request: HttpRequest,
     pk: str,
     of: Annotated[str, Query(max_length=12)] = "",
+    outcome: Outcome = "",
+    decision: Choice = "",
     after: Annotated[int, Query(ge=0, lt=2**63)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_FACTS)] = 100,
-) -> Facts:
-    """Facts of the pass `of`, or of the `captured` summary; by default of the newest pass that compacted."""
+    format: Listed = "json",
+) -> Any:
+    """Facts of the pass `of`, or of the `captured` summary; by default of the newest pass that compacted.
+
+    `csv` and `jsonl` are files with all of them in the order of the page, with the words that prove them.
+    """
     run = access.run_for(request.user, None, pk, texts=False)
     chosen = _pass(run, of)
+    wanted = fact_files.narrowed(Fact.objects.filter(run=run, of=chosen), outcome, decision)
+    if format != "json":
+        return fact_files.answer(run, chosen, wanted, format, host_of(request))
     decisions = Prefetch("decisions", FactDecision.objects.select_related("by"))
-    rows = Fact.objects.filter(run=run, of=chosen, pk__gt=after).prefetch_related(decisions).order_by("pk")
+    rows = wanted.filter(pk__gt=after).prefetch_related(decisions).order_by("pk")
     found = list(rows[: limit + 1])
     more = found[limit - 1].pk if len(found) > limit else None
     return Facts(of=chosen.pk if chosen else None, facts=[FactOut.of(fact) for fact in found[:limit]], next=more)

@@ -9,6 +9,7 @@ from ninja import Router, Schema
 from compaction.findings import Severity
 from webui.accounts.access import needs
 from webui.accounts.powers import Power
+from webui.common.calls import host_of
 from webui.common.schemas import READ
 from webui.runs import access, telling
 from webui.runs.schemas import CheckOut
@@ -16,7 +17,7 @@ from webui.runs.views import export
 from webui.transcripts import access as transcripts
 from webui.transcripts.outputs import BY_ID, File, Report
 from webui.transcripts.verdicts import SCOPES
-from webui.transcripts.violations_api import ALSO_FILES, Written, answered, base_of, rules_at
+from webui.transcripts.violations_api import ALSO_FILES, Written, answered, rules_at
 
 router = Router()
 
@@ -83,7 +84,7 @@ def run_violations(request: HttpRequest, pk: str, format: Written = "json", fail
     `sarif`, `junit` and `markdown` are files; what is at or above `fail_on` is a failure in JUnit.
     """
     run = access.run_for(request.user, None, pk)
-    file = telling.file_of(run, base_of(request))
+    file = telling.file_of(run, host_of(request))
     if format == "json":
         checks = [CheckOut(**row) for row in run.checks]
         return RunViolations(**_fields(file), verdict=run.verdict, checks=checks)
@@ -103,7 +104,7 @@ def capture_violations(
 ) -> Any:
     """What is wrong with all that a capture holds: its lists, and the compactions that it shows. As for runs."""
     capture = transcripts.capture_for(request.user, None, pk)
-    file = telling.file_of_capture(capture, base_of(request))
+    file = telling.file_of_capture(capture, host_of(request))
     if format == "json":
         return CaptureViolations(**_fields(file), pending=telling.pending(capture, list(capture.runs.all())))
     return answered(BY_ID[format], _report(request, file, SCOPES["both"], fail_on), capture.pk)
@@ -121,7 +122,7 @@ def run_export(request: HttpRequest, pk: str, redacted: bool = False) -> HttpRes
 
 
 def _report(request: HttpRequest, file: File, scope: str, fail_on: Severity) -> Report:
-    return Report((file,), scope, file.link, rules_at(base_of(request)), fail_on)
+    return Report((file,), scope, file.link, rules_at(host_of(request)), fail_on)
 
 
 def _fields(file: File) -> dict[str, Any]:

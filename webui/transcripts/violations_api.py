@@ -1,6 +1,7 @@
 """What the rules say about a transcript, for programs: JSON in pages, and the outputs of CI as one file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +12,8 @@ from compaction.findings import Severity, WireRole
 from compaction.shape.signature import dialects_of
 from webui.accounts.access import needs
 from webui.accounts.powers import Power
+from webui.common import tables
+from webui.common.calls import host_of
 from webui.common.schemas import READ
 from webui.transcripts import access, listeners, outputs, store, verdicts
 from webui.transcripts.api import After
@@ -30,7 +33,7 @@ TOLD = 5_000
 AT_ONCE = 50
 """Violations whose messages are read together: one can be large."""
 
-Written = Literal["json", "sarif", "junit", "markdown"]
+Written = Literal["json", "sarif", "junit", "markdown", "csv", "jsonl"]
 TEXT = {"schema": {"type": "string"}}
 FILES = {output.media_type: TEXT for output in outputs.OUTPUTS} | {"application/sarif+json": {"schema": {}}}
 ALSO_FILES: dict[str, Any] = {"responses": {200: {"content": FILES}}}
@@ -53,20 +56,19 @@ def violations(
     """What the rules say about a transcript; places and words of closed lists, never content.
 
     `sarif`, `junit` and `markdown` are files with up to 5,000 violations, where `fail_on` is the least severity of a
-    failure in JUnit; JSON comes in pages.
+    failure in JUnit; `csv` and `jsonl` are tables with all of them; JSON comes in pages.
     """
     found = access.transcript_for(request.user, None, pk)
     if format == "json":
         return _page(found, after)
-    base = base_of(request)
+    base = host_of(request)
+    if format in tables.WRITERS:
+        head = head_of(found, base)
+        values = outputs.rows(head, _every(found, head.link))
+        return tables.answered(values, outputs.FIELDS, format, f"{found.pk}-violations")
     file = file_of(found, base)
     report = Report((file,), scope(found), file.link, rules_at(base), fail_on)
     return answered(outputs.BY_ID[format], report, found.pk)
-
-
-def base_of(request: HttpRequest) -> str:
-    """Return the address of this server, as the caller names it."""
-    return request.build_absolute_uri("/").rstrip("/")
 
 
 def answered(output: Output, report: Report, name: str) -> HttpResponse:
@@ -82,29 +84,33 @@ def rules_at(base: str) -> str:
     return f"{base}{reverse('transcripts:rules')}/"
 
 
-def file_of(found: Transcript, base: str) -> File:
-    """Return what is said of a transcript; `base` is the address of this server."""
-    said, link = outcome(found), f"{base}{address(found)}"
-    rows = list(access.violations_of(found)[:TOLD])
-    file = File(
+def head_of(found: Transcript, base: str) -> File:
+    """Return the answer of a transcript's page, without what stands below it."""
+    said = outcome(found)
+    return File(
         name=found.capture.name,
         sentence=f"{said.word}: {said.rest}." if said.rest else f"{said.word}.",
-        told=tuple(told_of(found, rows, link)),
         unchecked=said.kind not in ("refused", "accepted"),
-        more=max(0, found.errors + found.warnings + found.note_count - len(rows)),
-        link=link,
+        link=f"{base}{address(found)}",
     )
+
+
+def file_of(found: Transcript, base: str) -> File:
+    """Return what is said of a transcript; `base` is the address of this server."""
+    head = head_of(found, base)
+    rows = list(access.violations_of(found)[:TOLD])
+    more = max(0, found.errors + found.warnings + found.note_count - len(rows))
+    file = replace(head, told=tuple(told_of(found, rows, head.link)), more=more)
     return file.under(listeners.tolerated(found.team_id, captures=[found.capture_id]))
 
 
-def told_of(found: Transcript, rows: Sequence[Violation], link: str, side: str = "") -> Iterator[Told]:
+def told_of(found: Transcript, rows: Iterable[Violation], link: str, side: str = "") -> Iterator[Told]:
     """Yield violations in words, unknown roles first, as a provider meets them first; `side` names the list."""
     dialect = dialects_of(found.dialect, found.dialect_alternatives)
     for role in found.wire_roles:
         at = f"{link}{place(role['pointer']).query}"
         yield outputs.tell_role(WireRole(**role), dialect=dialect, path=found.path, side=side, link=at)
-    for start in range(0, len(rows), AT_ONCE):
-        some = rows[start : start + AT_ONCE]
+    for some in tables.chunks(rows, AT_ONCE):
         natives = _natives(found, some)
         for row, signature in zip(some, store.signatures_of(found, some), strict=True):
             yield outputs.tell(
@@ -116,6 +122,12 @@ def told_of(found: Transcript, rows: Sequence[Violation], link: str, side: str =
                 side=side,
                 link=f"{link}{place(row.pointer).query}",
             )
+
+
+def _every(found: Transcript, link: str) -> Iterator[Told]:
+    waivers = listeners.tolerated(found.team_id, captures=[found.capture_id])
+    rows = access.violations_of(found).iterator(chunk_size=tables.CHUNK)
+    return (replace(one, waiver=waivers.get(one.signature, "")) for one in told_of(found, rows, link))
 
 
 def _natives(found: Transcript, rows: Sequence[Violation]) -> dict[int | None, bytes]:

@@ -97,7 +97,7 @@ def test_another_format_is_refused_and_the_page_of_another_team_is_not_there(
     signed: Client, deliver: Deliver, orphan: dict[str, Any], rob: User
 ) -> None:
     found = only(deliver(orphan))
-    assert ask(signed, found, "csv").status_code == 422
+    assert ask(signed, found, "pdf").status_code == 422
     stranger = Client()
     stranger.force_login(rob)
     assert ask(stranger, found, "sarif").status_code == 404

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from webui.accounts.access import may, require
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
-from webui.accounts.trails import ACTIONS, Filters, Line, lines
+from webui.accounts.trails import ACTIONS, Filters, Line, exported
 from webui.audit.trail import SUBJECTS, trail_of
 from webui.common.htmx import page, private
 
@@ -41,8 +41,6 @@ def trail(request: HttpRequest, team: Team) -> HttpResponse:
 @require(Power.EXPORT_AUDIT)
 @private
 def export(request: HttpRequest, team: Team) -> StreamingHttpResponse:
-    """Give the events that the filters let through as JSON lines, oldest first."""
-    events = Filters(request.GET).narrowed(trail_of(team.pk))
-    answer = StreamingHttpResponse(lines(events), content_type="application/x-ndjson")
-    answer["Content-Disposition"] = f'attachment; filename="{team.slug}-audit.jsonl"'
-    return answer
+    """Give the events that the filters let through as a file, oldest first."""
+    kind = request.GET.get("format", "jsonl")
+    return exported(Filters(request.GET).narrowed(trail_of(team.pk)), kind, team.slug)

@@ -113,7 +113,7 @@ def _page(
         "overlaps": apikeys.OVERLAPS.items(),
         "made": made,
         "secret": secret,
-        "test_address": request.build_absolute_uri("/api/v1/rules"),
+        "test_address": request.build_absolute_uri("/api/v1/me"),
         "faults": [(f"id_{name}", name.capitalize(), words[0]) for name, words in form.errors.items()],
     }
     return page(request, "settings/keys.html", context, status=status)

@@ -14,17 +14,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
+from webui.common.calls import host_of
 from webui.common.htmx import page, private, unchanged
 from webui.common.words import listed, plural
 from webui.review import bulk as many
-from webui.review import deciding, filters, words
+from webui.review import deciding, files, filters, words
 from webui.review.access import person_of
 from webui.review.asking import Ask
 from webui.review.models import Bulk, Case, Waiver
 from webui.review.policy import policy_of
 from webui.review.reasons import REASONS
 from webui.review.triage import DECISIONS, WAIVER_DAYS, Action, Refused
-from webui.review.views import export
 from webui.review.views.rights import asking
 
 QUERY = 1000
@@ -68,7 +68,7 @@ def bulk(request: HttpRequest, team: Team) -> HttpResponseBase:
         return _to_list(team, choice)
     if action == "export":
         asked = filters.read(choice.query, team, person_of(request))
-        return export.answer(asked, "csv", request.build_absolute_uri("/").rstrip("/"), choice.numbers)
+        return files.answer(asked, "csv", host_of(request), choice.numbers)
     if request.method == "POST" and "confirmed" in given:
         return _start(request, team, choice, action)
     if request.method == "POST" and action == Action.CLAIM and len(choice.numbers or ()) == 1:

@@ -48,8 +48,21 @@ class Sources:
         role, parts = self.messages.get(position, ("", ()))
         text = text_of(parts[part]) if part < len(parts) else ""
         link = self.base + Proof(position, part, start, stop).link if self.base and position >= 0 else ""
-        place = f"{position}.{part}" if position >= 0 else "system"
-        return Quote(marked(text, start, stop, around) if stop <= len(text) else SafeString(""), place, link, role)
+        return Quote(
+            marked(text, start, stop, around) if stop <= len(text) else SafeString(""), place_of(hit), link, role
+        )
+
+    def words(self, hit: Mapping[str, Any]) -> str:
+        """Return the words of one hit alone, as they are; nothing where the source is gone."""
+        _, parts = self.messages.get(int(hit["message"]), ("", ()))
+        part = int(hit["part"])
+        text = text_of(parts[part]) if part < len(parts) else ""
+        return text[int(hit["start"]) : int(hit["end"])]
+
+
+def place_of(hit: Mapping[str, Any]) -> str:
+    """Return where one hit stands: `212.0` for message and part, or `system`."""
+    return f"{hit['message']}.{hit['part']}" if int(hit["message"]) >= 0 else "system"
 
 
 def sources(source: Transcript | None, slug: str, facts: Iterable[Fact], *, all_hits: bool = False) -> Sources:

@@ -124,6 +124,12 @@ class FactList:
         return f"?{urlencode(pairs)}"
 
     @property
+    def call_query(self) -> str:
+        """What the call of the API asks for the same facts."""
+        asked = (("of", self.of.pk if self.of else CAPTURED), ("outcome", self.outcome), ("decision", self.decision))
+        return urlencode([(name, value) for name, value in asked if value])
+
+    @property
     def here(self) -> str:
         """The address of this page."""
         return self.link(start=self.start)

@@ -62,6 +62,7 @@ def tab(run: Run, query: QueryDict, *, picked: frozenset[int] = frozenset()) -> 
     read = ends.sources(_source(run, found.of), run.team.slug, shown)
     return {
         "facts": found,
+        "call_query": found.call_query,
         "rows": [row(fact, read) for fact in shown],
         "first_row": found.start + 1,
         "last_row": found.start + len(shown),

@@ -31,6 +31,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
     context = {
         "team": team,
         "filters": filters,
+        "call_query": filters.query[1:],
         "rows": [outcome.row(row) for row in found.rows],
         "after": found.after,
         "first": not request.GET.get("after"),

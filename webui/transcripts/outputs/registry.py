@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from webui.transcripts.outputs.report import Report
-from webui.transcripts.outputs.writers import junit, markdown, sarif
+from webui.transcripts.outputs.writers import csv, jsonl, junit, markdown, sarif
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ OUTPUTS = (
     Output("sarif", "SARIF", "application/sarif+json", "sarif", sarif.write),
     Output("junit", "JUnit XML", "application/xml", "xml", junit.write),
     Output("markdown", "Markdown", "text/markdown", "md", markdown.write),
+    Output("csv", "CSV", "text/csv", "csv", csv.write),
+    Output("jsonl", "JSON lines", "application/x-ndjson", "jsonl", jsonl.write),
 )
 BY_ID = {output.id: output for output in OUTPUTS}
 MENU = (*((output.id, output.title) for output in OUTPUTS), ("json", "JSON"))

@@ -26,7 +26,7 @@ class Filters:
         asked = {"result": query.getlist("result"), "dialect": query.getlist("dialect")}
         self.results = [value for value in asked["result"] if value in RESULTS]
         self.dialects = [value for value in asked["dialect"] if value in DIALECTS]
-        self.text = query.get("text", "").strip()[:100]
+        self.text = query.get("text", "").strip().replace("\0", "")[:100]
         self.strays = [
             f"{name}={value}"
             for name, known in (("result", RESULTS), ("dialect", DIALECTS))

@@ -37,6 +37,7 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
     context = {
         "team": team,
         "filters": filters,
+        "call_query": filters.query[1:],
         "rows": [(row, outcome.outcome(row), outcome.dialect(row.dialect)) for row in found.rows],
         "after": found.after,
         "first": not request.GET.get("after"),

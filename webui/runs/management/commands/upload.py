@@ -61,7 +61,7 @@ class Command(BaseCommand):
             "--format",
             choices=["text", "json", *outputs.BY_ID],
             default="text",
-            help="what --wait prints; of json, sarif and junit the address is on stderr",
+            help="what --wait prints; of all but text and markdown the address is on stderr",
         )
 
     def handle(self, **given: Any) -> None:
