@@ -8,32 +8,22 @@
     element.scrollIntoView({ block: "nearest" });
     return true;
   };
-  const follow = (selector) => {
-    const link = document.querySelector(selector);
-    if (link) link.click();
-    return Boolean(link);
-  };
-
   const press = (element) => {
     element?.click();
     return Boolean(element);
   };
+  const follow = (selector) => press(document.querySelector(selector));
   // What belongs to the message that holds the focus.
   const around = (selector) => document.activeElement.closest(".msg")?.querySelector(selector);
   const say = (words) => {
-    const notice = document.createElement("div");
-    notice.className = "notice";
-    notice.textContent = words;
+    const notice = Object.assign(document.createElement("div"), { className: "notice", textContent: words });
     document.getElementById("notices").replaceChildren(notice);
   };
 
   // ---- place: deep links get focus; a bare fragment typed by hand is asked from the server
   const arrive = () => {
     const place = decodeURIComponent(location.hash.slice(1));
-    if (!place) {
-      focus(document.querySelector("mark.now[id]"));
-      return;
-    }
+    if (!place) return focus(document.querySelector("mark.now[id]"));
     const target = document.getElementById(place);
     if (target) {
       if (!target.hasAttribute("tabindex") && target.tabIndex < 0) target.tabIndex = -1;
@@ -50,10 +40,11 @@
     }
   };
 
-  // ---- rows and violations: j, k, n and p move real focus
+  // ---- rows, violations and changes: j, k, n and p move real focus
   const ROWS = ".msgs > .msg, .fated > .msg, tbody .lead-line a:not([data-preview])";
   const move = (selector, step) => {
-    const all = [...document.querySelectorAll(`main ${selector.split(", ").join(", main ")}`)];
+    const found = document.querySelectorAll(`main ${selector.split(", ").join(", main ")}`);
+    const all = [...found].filter((item) => item.checkVisibility());
     const here = all.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
     if (here >= 0) return focus(all[here + step]);
     const after = all.findIndex(
@@ -62,6 +53,18 @@
     const fresh = document.activeElement === document.body || document.activeElement.id === "content";
     if (fresh || after < 0) return focus(step > 0 ? all[0] : all.at(-1));
     return focus(all[step > 0 ? after : after - 1]);
+  };
+
+  // Changes come round again, and say so; which one it is, is said as well.
+  const place = (step, onward) => {
+    if (!document.querySelector("main .change")) return move(".violation", step) || follow(onward);
+    if (!move(".change", step)) {
+      document.activeElement.blur();
+      if (!move(".change", step)) return false;
+      say(step > 0 ? "That was the last change. This is the first." : "That was the first change. This is the last.");
+    }
+    document.getElementById("told").textContent = document.activeElement.querySelector(".nth").firstChild.data;
+    return true;
   };
 
   // ---- ticked rows: x ticks one, X all up to it
@@ -108,15 +111,19 @@
   const handlers = {
     next: () => follows(move(ROWS, 1)),
     previous: () => follows(move(ROWS, -1)),
-    nextViolation: () => move(".violation", 1) || follow("[data-next-violation]"),
-    previousViolation: () => move(".violation", -1) || follow("[data-previous-violation]"),
+    nextViolation: () => place(1, "[data-next-violation]"),
+    previousViolation: () => place(-1, "[data-previous-violation]"),
+    layout: () => {
+      const link = document.querySelector("[data-next-layout]");
+      if (link) link.hash = document.activeElement.closest(".change, .section")?.id ?? "";
+      return press(link);
+    },
+    marks: () => follow("[data-marks]"),
     open: (row, key) => {
       const here = document.activeElement;
       if (here.matches("a[href], summary")) return key === "o" && press(here); // Enter opens them by itself
       if (here.matches("button, input, select, textarea")) return false;
-      const link = here.closest(".msg")?.querySelector("[data-open]");
-      if (link) link.click();
-      return Boolean(link);
+      return press(here.closest(".msg")?.querySelector("[data-open]"));
     },
     select: () => {
       const box = boxOf(document.activeElement);
@@ -150,7 +157,7 @@
       return Boolean(alone) || follow("[data-raw]");
     },
     copyLink: () => {
-      const place = document.activeElement.closest(".violation, .block[id], .msg");
+      const place = document.activeElement.closest(".violation, .change, .block[id], .msg");
       const url = new URL(around(".pos")?.href ?? location.href);
       if (place) url.hash = place.id;
       navigator.clipboard?.writeText(url.href).then(
@@ -174,10 +181,7 @@
       }
       return Boolean(document.querySelector("#preview > *")) && follow("[data-close-preview]");
     },
-    go: (row) => {
-      location.assign(row.dataset.href);
-      return true;
-    },
+    go: (row) => location.assign(row.dataset.href) ?? true,
   };
 
   // ---- the sheet is the table of keys
@@ -250,10 +254,7 @@
       focus(row);
       return;
     }
-    if (button.hasAttribute("data-dismiss")) {
-      button.closest(".notice, .alert").remove();
-      return;
-    }
+    if (button.hasAttribute("data-dismiss")) return button.closest(".notice, .alert").remove();
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
     button.querySelector(".vh").textContent = "Copied";
     button.title = "Copied";

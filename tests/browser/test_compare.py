@@ -1,7 +1,9 @@
 """Summaries compared, runs compared, and rounds: nothing for axe to find, nothing that scrolls sideways."""
 
+from typing import Any
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.looks import LOOKS, look_at
@@ -19,6 +21,8 @@ def compared(asked: dict[str, str]) -> dict[str, str]:
     return {
         **{f"changes-{name}": f"{changes}&diff={name}" for name in ("inline", "split", "final")},
         "changes-captured": f"{changes}&pair=captured-final",
+        "changes-at": f"{changes}&pair=captured-final#ch-2",
+        "changes-raw": f"{changes}&pair=captured-final&raw=1&all=1&marks=off",
         "losses": f"{home}?tab=summary&view=sections",
         "compare": f"/t/local/compare?a={one.pk}&b={other.pk}",
         "compare-pass": f"/t/local/compare?a={one.pk}&b={done.pk}&diff=split",
@@ -44,3 +48,69 @@ def test_two_runs_are_ticked_by_keyboard_and_compared(
     expect(tab.locator("tbody input:checked")).to_have_count(2)
     tab.get_by_role("button", name="Compare two").click()
     expect(tab.get_by_role("heading", level=1)).to_have_text("Did this change make compaction better or worse?")
+
+
+def test_changes_are_walked_by_key_and_read_section_by_section(
+    tab: Page, live_server: LiveServer, compared: dict[str, str]
+) -> None:
+    tab.goto(live_server.url + compared["changes-captured"])
+    total = tab.locator(".change").count()
+    assert total >= 3
+    here = tab.locator(".change:focus")
+    tab.keyboard.press("n")
+    expect(here).to_have_attribute("id", "ch-1")
+    expect(here.locator(".nth")).to_contain_text(f"Change 1 of {total}")
+    expect(here.locator(".nth")).to_be_visible()
+    expect(tab.locator("#told")).to_contain_text(f"Change 1 of {total}")
+    tab.keyboard.press("n")
+    expect(here).to_have_attribute("id", "ch-2")
+    expect(tab.locator(".nth:visible")).to_have_count(1)
+    tab.keyboard.press("p")
+    tab.keyboard.press("p")
+    expect(here).to_have_attribute("id", f"ch-{total}")
+    expect(tab.locator("#notices")).to_contain_text("That was the first change. This is the last.")
+    tab.keyboard.press("n")
+    expect(here).to_have_attribute("id", "ch-1")
+    expect(tab.locator("#notices")).to_contain_text("That was the last change. This is the first.")
+
+    for name in ("split", "final", "inline"):  # d goes round, and the change stays in focus
+        tab.keyboard.press("d")
+        tab.wait_for_url(f"**diff={name}*#ch-1")
+        expect(here).to_have_attribute("id", "ch-1")
+    tab.keyboard.press(".")
+    tab.wait_for_url("**raw=1*")
+    tab.keyboard.press("E")
+    tab.wait_for_url("**all=1*")
+
+
+def test_without_script_changes_are_links_and_sections_are_ticked(
+    browser: Browser, live_server: LiveServer, compared: dict[str, str], cookies: list[Any]
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies(cookies)
+    page = context.new_page()
+    page.goto(live_server.url + compared["changes-captured"])
+    total = page.locator(".change").count()
+    page.get_by_role("link", name="First change").click()
+    shown = page.locator(".nth:visible")
+    for nth in (1, 2):
+        expect(shown).to_contain_text(f"Change {nth} of {total}")
+        shown.get_by_role("link", name="Next").click()
+    sections = page.get_by_role("button", name="Mark as read").count()
+    for left in range(sections - 1, -1, -1):
+        page.get_by_role("button", name="Mark as read").first.click()
+        expect(page.get_by_role("button", name="Mark as read")).to_have_count(left)
+    expect(page.locator("#unread")).to_have_text("All read")
+    expect(page.locator(".turned[open]")).to_have_count(0)
+    context.close()
+
+
+def test_marks_of_facts_are_shown_and_hidden(tab: Page, live_server: LiveServer, compared: dict[str, str]) -> None:
+    tab.goto(live_server.url + compared["changes-inline"])
+    marks = tab.locator(".diff sup")
+    count = marks.count()
+    assert count
+    tab.keyboard.press("m")
+    expect(marks).to_have_count(0)
+    tab.keyboard.press("m")
+    expect(marks).to_have_count(count)

@@ -125,6 +125,7 @@ def run_addresses(asked: Pass, slug: str) -> Iterator[tuple[str, str]]:
 
 
 def test_another_team_finds_no_run_pass_call_or_fact(rob: User, asked: Pass) -> None:
+    Member.objects.filter(user=rob).update(role=Member.Role.ADMIN)
     client = Client()
     client.force_login(rob)
 
@@ -151,7 +152,8 @@ def test_a_member_finds_the_pages_of_runs(client: Client, ada: User, asked: Pass
 
     statuses = {name: client.get(address).status_code for name, address in run_addresses(asked, "acme")}
 
-    assert {name for name, status in statuses.items() if status == 405} == {"decide", "pass-cancel"}
+    assert {name for name, status in statuses.items() if status == 405} == {"decide", "pass-cancel", "read"}
     # A run that holds passes alone has no second side, no summary of its own and nothing to trace.
     missing = {name for name, status in statuses.items() if status not in (200, 302, 405)}
-    assert missing == {"aligned", "section", "trace"}
+    assert missing == {"aligned", "section", "trace", "delete"}
+    assert statuses["delete"] == 403, "only an admin deletes"

@@ -21,14 +21,15 @@ class Key:
 
 
 LISTS = "In lists and transcripts"
-READER = "In a transcript"
+READER = "In a transcript or a comparison"
+DIFFS = "Where two texts are compared"
 CASE = "On a case, and in its preview"
 
 KEYS: tuple[Key, ...] = (
     Key("next", ("j",), "Next row or message", "next", LISTS),
     Key("previous", ("k",), "Previous row or message", "previous", LISTS),
-    Key("next-violation", ("n",), "Next violation", "nextViolation", READER),
-    Key("previous-violation", ("p",), "Previous violation", "previousViolation", READER),
+    Key("next-violation", ("n",), "Next violation, or next change", "nextViolation", READER),
+    Key("previous-violation", ("p",), "Previous violation, or previous change", "previousViolation", READER),
     Key("open", ("Enter", "o"), "Open", "open", LISTS),
     Key("select", ("x",), "Tick this row", "select", LISTS),
     Key("select-range", ("X",), "Tick from the last ticked row to this one", "selectRange", LISTS),
@@ -37,7 +38,9 @@ KEYS: tuple[Key, ...] = (
     Key("toggle-all", ("E",), "Open or fold all on this page", "toggleAll", READER),
     Key("previous-page", ("[",), "Previous page; on a case, the one before in its list", "previousPage", LISTS),
     Key("next-page", ("]",), "Next page, or next case", "nextPage", LISTS),
-    Key("raw", (".",), "Raw JSON of this message, and back", "raw", READER),
+    Key("raw", (".",), "Raw, and back: a message, a summary, a comparison", "raw", READER),
+    Key("layout", ("d",), "The next of the three views", "layout", DIFFS),
+    Key("marks", ("m",), "Marks of facts, on or off", "marks", DIFFS),
     Key("accept", ("a",), "Accept: open the form", "step", CASE),
     Key("reject", ("r",), "Reject: open the form", "step", CASE),
     Key("needs-work", ("w",), "Send back: open the form", "step", CASE),

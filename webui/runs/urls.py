@@ -14,6 +14,7 @@ from webui.runs.views import (
     qa,
     rounds,
     runs,
+    ticking,
     traces,
     upload,
 )
@@ -27,6 +28,7 @@ urlpatterns = [
     path("measures", measures.measures, name="measures"),
     path("proof", proof.proof, name="proof"),
     path(f"{HOME}/compare", compare.compare, name="compare"),
+    path(f"{HOME}/read", ticking.read, name="read"),
     path(TEAM, runs.listing, name="list"),
     path(f"{TEAM}/new", upload.new, name="new"),
     path(f"{TEAM}/<slug:pk>", runs.detail, name="detail"),

@@ -3,7 +3,6 @@
 from django.contrib import auth
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from webui.accounts import access, attempts, entry
 from webui.accounts.access import anyone, signed_in
 from webui.accounts.models import User
+from webui.common.addresses import own_address
 
 PREFERENCES = {
     "theme": ("auto", "light", "dark"),
@@ -94,9 +94,3 @@ def prefer(request: HttpRequest) -> HttpResponse:
     response = redirect(own_address(request, request.POST.get("next", "")) or "accounts:home")
     response.set_cookie(name, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure())
     return response
-
-
-def own_address(request: HttpRequest, address: str) -> str:
-    """Return the address if it leads to this host, else an empty text."""
-    allowed = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if allowed else ""

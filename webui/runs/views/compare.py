@@ -1,8 +1,8 @@
 """Two runs of one source, or two passes, side by side: verdict, numbers, sections, what only one of them kept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,9 +15,9 @@ from webui.common.words import number, percent, plural
 from webui.runs import access, contenders
 from webui.runs.contenders import Contender
 from webui.runs.models import Pass, Run
-from webui.runs.views import differences, flag_words
-from webui.runs.views.changes import Option
-from webui.runs.views.differences import VIEWS
+from webui.runs.views import differences, flag_words, ticking
+from webui.runs.views.differences import Drawn
+from webui.runs.views.look import Look
 from webui.runs.views.outcome import Outcome, outcome
 
 LISTED = 100
@@ -65,8 +65,7 @@ def compare(request: HttpRequest, team: Team) -> HttpResponse:
     if len(keys) != 2:
         return page(request, "runs/compare.html", {"team": team, "chosen": len(keys)})
     a, b = contenders.two(request.user, team.slug, *keys)
-    layout = request.GET.get("diff", "")
-    layout = layout if layout in VIEWS else "inline"
+    look = Look.of(request.GET, {"a": a.key, "b": b.key})
     numbers = list(_numbers(a, b))
     same = _same(a, b)
     differing = list(_differing(a, b))
@@ -80,20 +79,23 @@ def compare(request: HttpRequest, team: Team) -> HttpResponse:
             "b": b,
             "verdicts": [_outcome(one) for one in (a, b)],
             "links": [_address(team, one) for one in (a, b)],
-            "swap": _link(b, a, layout),
+            "swap": look.link(a=b.key, b=a.key),
             "same": same,
             "differing": differing,
             "judged": _judged(numbers, same),
             "numbers": numbers,
-            "layout": layout,
-            "layouts": [Option(title, _link(a, b, name), name == layout) for name, title in VIEWS.items()],
-            "drawn": differences.draw(a.text, b.text) if a.text and b.text else None,
+            "look": look,
+            "drawn": _drawn(a, b, look, ticking.reader(team, request.user)),
             "only": _only(team, a, b) if same else [],
             "won": [_won(a, b), _won(b, a)] if same else [],
             "flags": _flags(a, b),
             "others": _others(a, b) if a.run.before_id else [],
         },
     )
+
+
+def _drawn(a: Contender, b: Contender, look: Look, reader: Mapping[str, Any]) -> Drawn | None:
+    return differences.draw(a.text, b.text, raw=look.raw, **reader) if a.text and b.text else None
 
 
 def _same(a: Contender, b: Contender) -> bool:
@@ -241,10 +243,6 @@ def _outcome(one: Contender) -> Outcome:
 def _address(team: Team, one: Contender) -> str:
     home = reverse("runs:detail", args=[team.slug, one.run.pk])
     return f"{home}?tab=summary" + (f"&view=changes&pass={one.one.pk}" if one.one is not None else "")
-
-
-def _link(a: Contender, b: Contender, layout: str) -> str:
-    return "?" + urlencode({"a": a.key, "b": b.key, "diff": layout})
 
 
 def _others(a: Contender, b: Contender) -> list[Run]:

@@ -3,29 +3,39 @@
 Source: ux 15.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from compaction.diff import Change, Diff, Kind, Range, SectionDiff, diff
 from compaction.diff.sections import START
 from compaction.diff.sentences import sentences
 from webui.common.words import plural
 from webui.runs.comparing import Mark
-from webui.runs.views.diff_rows import Bit, Row, Section, Tally, within_budget
+from webui.runs.views.diff_rows import Bit, Row, Section, Tally, counted, ticked, within_budget
 from webui.runs.views.faults import SECTION_TITLES
 
 LONGEST = 12_000
 """Characters of one folded stretch that are drawn."""
 
-VIEWS = {"inline": "Inline", "split": "Side by side", "final": "Result with marks"}
+
+Known: TypeAlias = Callable[[str, str, str], str]
+Read: TypeAlias = Callable[[Sequence[str]], Set[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The whole comparison. `risks` are lines of the old text that have no counterpart in the new one."""
+    """The whole comparison. `risks` are lines of the old text that have no counterpart in the new one.
+
+    `total` counts the changes, `unread` those of sections that this person has not read; `first` is the anchor of the
+    first of these that is drawn.
+    """
 
     sections: Sequence[Section]
     said: str
+    total: int
+    unread: int
+    first: str
     limit: str
     risks: Sequence[str]
     equal: bool
@@ -41,18 +51,39 @@ class _Pen:
     marks: Sequence[Mark]
     titles: dict[int, tuple[str, str]]
     carried: bool
+    raw: bool
+    known: Known
 
 
-def draw(old: str, new: str, *, marks: Sequence[Mark] = (), carried: bool = False) -> Drawn:
-    """Compare and draw. `marks` are folded facts of the new text; `carried` that the old one's lines are at risk."""
+def draw(
+    old: str,
+    new: str,
+    *,
+    marks: Sequence[Mark] = (),
+    carried: bool = False,
+    raw: bool = False,
+    known: Known = lambda *texts: "",
+    read: Read = lambda marks: frozenset(),
+) -> Drawn:
+    """Compare and draw. `marks` are folded facts of the new text; `carried` that the old one's lines are at risk.
+
+    `raw` shows white space that changed, too. A section is `known` by its name and both its texts; `read` says which of
+    those a person has read.
+    """
     found = diff(old, new)
-    pen = _Pen(old, new, marks, _titles(found), carried)
+    pen = _Pen(old, new, marks, _titles(found), carried, raw, known)
     total = Tally()
-    drawn = within_budget([_section(section, number, pen, total) for number, section in enumerate(found.sections)])
+    told = [_section(section, number, pen, total) for number, section in enumerate(found.sections)]
+    sections = counted([one for one in told if one.changed or one.rows or not one.captured])
+    drawn = ticked(within_budget(sections), read([one.mark for one in sections if one.changed]))
+    ahead = [row.anchor for one in drawn if not one.read for row in one.rows if row.nth]
     risks = [text for at in found.at_risk if (text := old[slice(*at)].strip()) and not START.fullmatch(text)]
     return Drawn(
         sections=drawn,
         said=total.words,
+        total=total.total,
+        unread=sum(one.changes for one in drawn if not one.read),
+        first=next(iter(ahead), ""),
         limit=found.limit.sentence,
         risks=risks if carried else (),
         equal=not total.words,
@@ -85,7 +116,8 @@ def _section(section: SectionDiff, number: int, pen: _Pen, total: Tally) -> Sect
     rows = list(_rows(section, pen))
     left = any(change.kind is Kind.MOVED_FROM for change in section.changes)
     equal = sum(len(bit.text.split()) for row in rows for bit in row.both)
-    words = tally.words or ("moved away" if left else f"unchanged · {plural(equal, 'word')}")
+    alone = section.old is None or section.new is None
+    words = tally.words or ("moved away" if left else "empty" if alone else f"unchanged · {plural(equal, 'word')}")
     return Section(
         anchor=f"d-{number}",
         title=_title(section),
@@ -96,7 +128,13 @@ def _section(section: SectionDiff, number: int, pen: _Pen, total: Tally) -> Sect
         limit=section.limit.sentence,
         gone=section.new is None,
         new=section.old is None,
+        changes=tally.total,
+        mark=pen.known(section.name, _text(pen.old, section.old), _text(pen.new, section.new)),
     )
+
+
+def _text(text: str, at: Range | None) -> str:
+    return text[slice(*at)] if at else ""
 
 
 def _is_heading(change: Change, section: SectionDiff, pen: _Pen) -> bool:
@@ -111,7 +149,7 @@ def _rows(section: SectionDiff, pen: _Pen) -> Iterator[Row]:
     same: list[Row] = []
     first = True
     for change in section.changes:
-        if change.kind is Kind.EQUAL or change.spacing:
+        if change.kind is Kind.EQUAL or (change.spacing and not pen.raw):
             same += _same(change, section, pen)
         elif not _is_heading(change, section, pen):
             yield from _folded(same, head=not first, tail=True)
@@ -146,8 +184,10 @@ def _folded(rows: list[Row], *, head: bool, tail: bool, least: int = 2) -> Itera
 
 
 def _changed(change: Change, pen: _Pen) -> Row:
-    old = pen.old[slice(*change.old)].strip() if change.old else ""
-    new = pen.new[slice(*change.new)].strip() if change.new else ""
+    old, new = _text(pen.old, change.old), _text(pen.new, change.new)
+    if change.spacing:
+        return Row("spacing", (Bit(old, "del"), Bit(new, "ins")), (Bit(old, "del"),), (Bit(new, "ins"),))
+    old, new = old.strip(), new.strip()
     bits: tuple[Bit, ...]
     match change.kind:
         case Kind.INSERT:

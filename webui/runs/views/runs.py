@@ -88,5 +88,5 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         **(_powers(request, run.team) if tab == "facts" else {}),
         "deletes": tab == "overview" and not steps.live(run) and may(request.user, run.team, Power.DELETE),
         "tabs": tabs.menu(run, checks, len(others)),
-        **tabs.content(run, tab, request.GET, fault, checks, others),
+        **tabs.content(run, tab, request, fault, checks, others),
     }

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
 from compaction.boundary import Fate
 from compaction.contract import Check, Note
 from webui.runs import access, comparing, store
 from webui.runs.models import Run, Summary
-from webui.runs.views import breaches, changes, cuts, facts, fates, losses, record, sections, sides, timeline
+from webui.runs.views import breaches, changes, cuts, facts, fates, losses, record, sections, sides, ticking, timeline
 from webui.runs.views.checks import envelope, rows
 from webui.runs.views.faults import Fault
 from webui.runs.views.outcome import row
@@ -57,14 +57,15 @@ def menu(run: Run, checks: Sequence[Check], others: int) -> list[Tab]:
 
 
 def content(
-    run: Run, tab: str, query: QueryDict, fault: Fault | None, checks: tuple[Check, ...], others: Sequence[Run]
+    run: Run, tab: str, request: HttpRequest, fault: Fault | None, checks: tuple[Check, ...], others: Sequence[Run]
 ) -> dict[str, Any]:
     """Return the context of one tab."""
+    query = request.GET
     match tab:
         case "before" | "after":
             return sides.side(run, tab, query)
         case "summary":
-            return _summary(run, query, fault)
+            return _summary(run, request, fault)
         case "facts":
             return facts.tab(run, query)
         case "checks":
@@ -142,7 +143,8 @@ def _peeks(run: Run, told: fates.Told) -> list[Any]:
     return list(transcripts.messages_of(transcript, one.start, min(one.stop, one.start + PEEKS)))
 
 
-def _summary(run: Run, query: QueryDict, fault: Fault | None) -> dict[str, Any]:
+def _summary(run: Run, request: HttpRequest, fault: Fault | None) -> dict[str, Any]:
+    query = request.GET
     texts = sections.texts(run)
     one, light = comparing.pass_of(run, query.get("pass", ""))
     compared = changes.comparable(run, one)
@@ -150,7 +152,7 @@ def _summary(run: Run, query: QueryDict, fault: Fault | None) -> dict[str, Any]:
     told: dict[str, Any] = {"compared": compared, "passes": light, "changes": None}
     if as_changes:
         held = losses.facts_of(run, one)
-        told |= {"changes": changes.changes(run, query, one, light, held)}
+        told |= {"changes": changes.changes(run, query, one, light, held, ticking.reader(run.team, request.user))}
         told |= {"losses": losses.losses_of(run, one, held)}
         return told | {"texts": list(texts), "sections": None, "source": None, "view": changes.CHANGES}
     if run.measures is not None or run.flags:

@@ -246,4 +246,4 @@ def test_a_hard_comparison_ends_within_its_limit_and_says_where_it_stopped(
     assert time.process_time() - started < 5, "far above what it takes, far below what no limit would take"
     limits = {one.sentence for one in Limit if one.sentence}
     assert {one for one in limits if one in shown} == ({said} if said else set())
-    assert f"Result with marks {count} Written" in shown
+    assert f"Unfold all E {count} " in shown

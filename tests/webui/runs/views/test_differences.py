@@ -2,7 +2,7 @@
 
 from webui.runs import comparing
 from webui.runs.comparing import Mark
-from webui.runs.views.diff_rows import MOST_PIECES, Bit
+from webui.runs.views.diff_rows import MOST_ELEMENTS, Bit
 from webui.runs.views.differences import draw
 
 MOVED = "- Use the staging proxy for every call, never the live one."
@@ -83,7 +83,8 @@ def test_a_page_draws_what_fits_and_counts_the_rest() -> None:
     new = "\n".join(f"Gamma {number} delta." for number in range(1, 4_000, 2))
 
     (section,) = draw(old, new).sections
-    assert len(section.rows) <= MOST_PIECES // 2
+    assert sum(row.elements for row in section.rows) <= MOST_ELEMENTS
+    assert len(section.rows) > 100
     assert len(section.rows) + section.left == 4_000
     assert section.said == "2,000 added, 2,000 removed"
 
@@ -104,3 +105,65 @@ def test_a_contract_is_compared_by_its_sections() -> None:
     assert [section.title for section in drawn.sections] == ["Goal", "Constraints", "Decisions", "State", "Open items"]
     assert [section.changed for section in drawn.sections] == [False, False, False, True, False]
     assert comparing.readable("# Any text") == "# Any text"
+
+
+def test_changes_are_numbered_through_all_sections_a_move_once_where_it_came() -> None:
+    drawn = draw(OLD, NEW)
+
+    told = [(row.kind, row.nth, row.anchor) for section in drawn.sections for row in section.rows if row.kind != "same"]
+    assert told == [
+        ("fold", 0, ""),
+        ("left", 0, "mv-0-from"),
+        ("changed", 1, "ch-1"),
+        ("came", 2, "mv-0-to"),
+    ]
+    assert (drawn.total, drawn.unread, drawn.first) == (2, 2, "ch-1")
+    assert [section.changes for section in drawn.sections] == [0, 1, 1]
+
+
+def test_from_the_last_change_one_comes_to_the_first() -> None:
+    changes = [row for section in draw(OLD, NEW).sections for row in section.rows if row.nth]
+
+    assert [(row.previous, row.next) for row in changes] == [("mv-0-to", "mv-0-to"), ("ch-1", "ch-1")]
+    (alone,) = [row for row in draw("Try 3 times.", "Try 5 times.").sections[0].rows if row.nth]
+    assert (alone.previous, alone.next) == ("ch-1", "ch-1")
+
+
+def test_what_was_read_is_passed_by_and_leads_on() -> None:
+    drawn = draw(OLD, NEW, known=lambda name, old, new: name, read=lambda names: frozenset({"constraints", "goal"}))
+    goal, constraints, state = drawn.sections
+
+    assert (goal.read, constraints.read, state.read) == (False, True, False), "what did not change is not read either"
+    assert (drawn.total, drawn.unread, drawn.first) == (2, 1, "mv-0-to")
+    assert (constraints.onward, state.onward) == ("d-2", "d-2")
+    assert [(row.nth, row.next) for row in constraints.rows if row.nth] == [(1, "")]
+    assert [(row.nth, row.next) for row in state.rows if row.nth] == [(2, "mv-0-to")]
+
+
+def test_where_all_is_read_one_still_goes_from_change_to_change() -> None:
+    drawn = draw(OLD, NEW, known=lambda name, old, new: name, read=frozenset)
+
+    assert [section.read for section in drawn.sections] == [False, True, True]
+    assert (drawn.unread, drawn.first) == (0, "")
+    assert [row.next for section in drawn.sections for row in section.rows if row.nth] == ["mv-0-to", "ch-1"]
+
+
+def test_a_section_is_known_by_its_name_and_both_its_texts() -> None:
+    asked: list[tuple[str, str, str]] = []
+    draw("# Goal\nA b.\n# State\nOld.", "# Goal\nA b.\n# State\nNew.", known=lambda *it: str(asked.append(it)))
+
+    assert asked == [("goal", "# Goal\nA b.\n", "# Goal\nA b.\n"), ("state", "# State\nOld.", "# State\nNew.")]
+
+
+def test_white_space_is_shown_on_demand_and_is_no_change() -> None:
+    drawn = draw("One line.  Two  lines.", "One line. Two lines.", raw=True)
+
+    assert {row.kind for row in drawn.sections[0].rows} == {"spacing"}
+    assert (drawn.total, drawn.said, drawn.equal) == (0, "", True)
+    assert [bit.text for row in drawn.sections[0].rows for bit in row.old] == ["One line.  ", "Two  lines."]
+
+
+def test_the_result_says_where_something_is_gone() -> None:
+    (row,) = [row for row in draw("Keep it.\nGone it is.", "Keep it.").sections[0].rows if row.nth]
+
+    assert (row.gone, row.new) == ("3 words removed", ())
