@@ -17,6 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from webui.accounts import apikeys
 from webui.accounts.models import Team, User
 from webui.transcripts.models import Capture
+from webui.transcripts.outputs.writers.markdown import MARK
 
 pytestmark = pytest.mark.slow
 
@@ -143,8 +144,11 @@ def test_the_newest_session_is_sent_and_the_last_line_is_its_page(
         work_off()
     out, err = running.communicate(timeout=10)
 
-    assert (running.returncode, err) == (status, "")
-    assert out.splitlines()[-1] == f"{live_server.url}/t/acme/captures/{Capture.objects.get().pk}"
+    assert (running.returncode, out, err) == (status, "", "")
+    comment = (checkout / "comment.md").read_text()
+    assert comment.splitlines()[-1] == f"{live_server.url}/t/acme/captures/{Capture.objects.get().pk}"
+    assert comment.splitlines()[0] == MARK
+    assert comment.count("/captures/") == 1
 
 
 @pytest.mark.parametrize(("value", "status"), [(GOOD, 0), (BAD, 1)])
@@ -157,3 +161,81 @@ def test_the_hook_refuses_a_commit_with_a_capture_that_would_be_refused(
     assert re.search(hook()["files"], "captures/session.json")
     assert not re.search(hook()["files"], "src/captures.py")
     assert done(f"{entry} captures/session.json", checkout)[0] == status
+
+
+GH = """
+import json, os, sys
+from pathlib import Path
+
+state = Path(os.environ["GH_STATE"])
+comments = json.loads(state.read_text())
+address, *options = sys.argv[2:]
+if "--jq" in options:
+    wanted = options[options.index("--jq") + 1]
+    assert address == "repos/acme/app/issues/7/comments"
+    assert "--paginate" in options
+    mark = wanted.split('"')[3]
+    for one in comments:
+        if one["user"]["type"] == "Bot" and one["body"].startswith(mark):
+            print(one["id"])
+    sys.exit()
+name, _, file = options[options.index("--field") + 1].partition("=@")
+assert name == "body"
+body = Path(file).read_text()
+if "--method" in options:
+    assert options[options.index("--method") + 1] == "PATCH"
+    (one,) = [one for one in comments if address == f"repos/acme/app/issues/comments/{one['id']}"]
+    one["body"] = body
+else:
+    assert address == "repos/acme/app/issues/7/comments"
+    comments.append({"id": 100 + len(comments), "user": {"type": "Bot"}, "body": body})
+state.write_text(json.dumps(comments))
+"""
+"""What the step asks of the platform's own command, kept in a file."""
+
+
+@pytest.fixture
+def pull(checkout: Path) -> Callable[[], list[dict[str, Any]]]:
+    """A pull request with two comments that are not ours; comment on it, and return what stands there."""
+    (checkout / "bin").mkdir()
+    (checkout / "gh.py").write_text(GH)
+    program = checkout / "bin" / "gh"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {checkout}/gh.py "$@"\n')
+    program.chmod(0o755)
+    others = [
+        {"id": 1, "user": {"type": "User"}, "body": f"{MARK}\nI quote the comment."},
+        {"id": 2, "user": {"type": "Bot"}, "body": f"Coverage rose. {MARK}"},
+    ]
+    (checkout / "state.json").write_text(json.dumps(others))
+
+    def comment() -> list[dict[str, Any]]:
+        more = {
+            "PATH": f"{checkout}/bin:{os.environ['PATH']}",
+            "GH_STATE": str(checkout / "state.json"),
+            "GITHUB_REPOSITORY": "acme/app",
+            "PULL": "7",
+        }
+        running = start(step("Comment")["run"], checkout, **more)
+        _, err = running.communicate(timeout=60)
+        assert (running.returncode, err) == (0, "")
+        return list(json.loads((checkout / "state.json").read_text()))
+
+    return comment
+
+
+def test_a_comment_is_made_once_and_then_edited(checkout: Path, pull: Callable[[], list[dict[str, Any]]]) -> None:
+    assert set(step("Comment")["env"]) == {"GH_TOKEN", "PULL"}
+    (checkout / "comment.md").write_text(f"{MARK}\nRefused.\n")
+    first = pull()
+    (checkout / "comment.md").write_text(f"{MARK}\nAccepted.\n")
+    second = pull()
+
+    assert [one["body"] for one in first[2:]] == [f"{MARK}\nRefused.\n"]
+    assert [one["body"] for one in second[2:]] == [f"{MARK}\nAccepted.\n"]
+    assert second[:2] == first[:2]
+
+
+def test_nothing_is_commented_where_nothing_was_sent(checkout: Path, pull: Callable[[], list[dict[str, Any]]]) -> None:
+    (checkout / "comment.md").write_text("")
+
+    assert len(pull()) == 2

@@ -22,7 +22,7 @@ from webui.transcripts import listeners
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.outputs import Checked, File, Told
 from webui.transcripts.views.outcome import outcome as outcome_of_list
-from webui.transcripts.violations_api import TOLD, address, told_of
+from webui.transcripts.violations_api import TOLD, address, head_of, told_of
 
 CHECKED = ("refused", "accepted")
 BUSY = (Job.State.QUEUED, Job.State.RUNNING)
@@ -114,6 +114,8 @@ def told_of_run(run: Run, link: str) -> Iterator[Told]:
 def _sentence(capture: Capture, rows: Sequence[Transcript], runs: Sequence[Run]) -> str:
     if pending(capture, runs):
         return "Not checked yet."
+    if len(rows) == 1 and not runs:
+        return head_of(rows[0], "").sentence
     refused = sum(outcome_of_list(row).kind == "refused" for row in rows)
     open_ = sum(outcome_of_list(row).kind not in CHECKED for row in rows)
     ended = sum(run.verdict in (Run.Verdict.REFUSED, Run.Verdict.TOO_LARGE) for run in runs)

@@ -100,7 +100,7 @@ def test_a_violation_gives_status_1_with_the_sentence_of_the_page(
     status, out, _ = upload(saved("bad.json", BAD), "--wait", "--name", "from CI")
     assert status == 1
     assert out == [
-        "from CI: 1 of 1 transcript would be refused.",
+        "from CI: Would be refused: 1 error.",
         "from CI: messages[1].content[0]  error  paired-tool-result  Tool result without its call. "
         "Anthropic refuses a result when no message before it holds the call with the same id.",
         page_of(live_server),
@@ -138,7 +138,7 @@ def test_what_a_person_waived_fails_no_pipeline_until_there_is_more_of_it(
 def test_stdin_is_a_dash(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(BAD).encode())))
     status, out, _ = upload("-", "--wait")
-    assert (status, out[0]) == (1, "stdin: 1 of 1 transcript would be refused.")
+    assert (status, out[0]) == (1, "stdin: Would be refused: 1 error.")
 
 
 @pytest.mark.parametrize("format", ["json", "sarif", "junit"])
@@ -199,6 +199,23 @@ def test_an_address_that_is_none_and_a_missing_key(saved: Saved, monkeypatch: py
         with pytest.raises(CommandError, match=words) as caught:
             call_command("upload", str(saved("a.json", GOOD)), *arguments)
         assert caught.value.returncode == 2
+
+
+@pytest.mark.parametrize("names", [["before"], ["after", "summary"], ["usage"]])
+def test_half_a_compaction_is_wrong_use(upload: Upload, saved: Saved, names: list[str]) -> None:
+    with pytest.raises(CommandError, match="before and after") as caught:
+        upload(*[text for name in names for text in ("--part", f"{name}={saved(name, [])}")])
+    assert caught.value.returncode == 2
+
+
+def test_markdown_is_a_comment_whose_last_line_is_the_page(
+    upload: Upload, saved: Saved, live_server: LiveServer
+) -> None:
+    status, out, err = upload(saved("a.json", BAD), "--wait", "--format", "markdown")
+    page = f"{live_server.url}/t/acme/captures/{Capture.objects.get().pk}"
+    assert (status, err) == (1, "")
+    assert out[0] == "<!-- compaction-review -->"
+    assert [line for line in out if page in line] == [page] == out[-1:]
 
 
 def test_before_after_and_summary_become_a_run(upload: Upload, saved: Saved, live_server: LiveServer) -> None:

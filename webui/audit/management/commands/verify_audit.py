@@ -26,7 +26,7 @@ class Command(BaseCommand):
         if team is not None:
             teams = teams.filter(slug=team)
             if not teams:
-                raise CommandError(f"There is no team {team}.", returncode=USAGE)
+                raise CommandError(f"There is no team {team}. Without --team all are followed.", returncode=USAGE)
         verdicts = [self._follow(pk, slug) for pk, slug in teams]
         sys.exit(WHOLE if all(verdicts) else BROKEN)
 

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from compaction.limits import MAX_BODY_BYTES
 from webui.runs.summaries import judge_summary
+from webui.transcripts.verdict_text import printable
 
 VALID, REFUSED, USAGE, UNREADABLE = range(4)
 
@@ -27,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *, paths: list[str], **options: object) -> None:
         for name in paths:
             if name != "-" and not Path(name).is_file():
-                raise CommandError(f"No such file: {name}", returncode=USAGE)
+                raise CommandError(f"No such file: {printable(name)}", returncode=USAGE)
         verdicts = [_judge(name) for name in paths]
         for verdict in verdicts:
             self.stdout.write(json.dumps(verdict))

@@ -22,6 +22,9 @@ from webui.transcripts.verdict_text import printable
 
 KEY = "COMPACTION_REVIEW_KEY"
 CLEAN, VIOLATIONS, USAGE, UNREADABLE = range(4)
+ENDS_WITH_IT = "markdown"
+"""Its last line is the address already: a comment says it once."""
+
 GOING = ("queued", "reading", "checking")
 
 
@@ -82,8 +85,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(sent, indent=1))
         else:
             self.stdout.write(f"{printable(sent['name'])}: sent, {sent['state']}.")
-        whole = given["format"] in ("text", "markdown")
-        (self.stdout if whole else self.stderr).write(page)
+        if not (given["wait"] and given["format"] == ENDS_WITH_IT):
+            (self.stdout if given["format"] in ("text", ENDS_WITH_IT) else self.stderr).write(page)
         return status
 
     def _wait(self, server: Server, path: str, given: dict[str, Any]) -> int:
@@ -137,6 +140,8 @@ def _parts(given: list[str]) -> dict[str, Path]:
                 f"--part takes NAME=FILE, each name once: {', '.join((*CONTRACT, *PAIR))}.", returncode=2
             )
         found[name] = _file(path)
+    if not ({"pair", "input", "output", "response"} & set(found) or {"before", "after"} <= set(found)):
+        raise CommandError("Give an input, output or response; or before and after; or a pair.", returncode=USAGE)
     return found
 
 

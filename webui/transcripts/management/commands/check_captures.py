@@ -13,7 +13,7 @@ from compaction.findings import Severity
 from compaction.limits import MAX_CAPTURE_BYTES
 from compaction.transcripts import Dialect
 from webui.transcripts import outputs, verdicts
-from webui.transcripts.verdict_text import lines
+from webui.transcripts.verdict_text import lines, printable
 
 ENDINGS = {".json", ".jsonl", ".ndjson", ".log", ".txt", ".har", ".traj", ".eval", ".sse"}
 CLEAN, VIOLATIONS, USAGE, UNREADABLE = range(4)
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             if format == "text":
                 self.stdout.writelines(f"{line}\n" for line in lines(verdict))
         if not found:
-            raise CommandError("There is no file to check.", returncode=USAGE)
+            raise CommandError("There is no file to check: name one, or a folder with captures.", returncode=USAGE)
         self.stdout.write(_ending(found, layer, format, Severity(fail_on)))
         sys.exit(_status(found, Severity(fail_on)))
 
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             elif path.is_dir():
                 yield from self._inside(path)
             else:
-                raise CommandError(f"No such file or folder: {text}", returncode=USAGE)
+                raise CommandError(f"No such file or folder: {printable(text)}", returncode=USAGE)
 
     def _inside(self, folder: Path) -> Iterator[str]:
         skipped = 0

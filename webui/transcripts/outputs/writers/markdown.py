@@ -14,7 +14,7 @@ NAME_CHARACTERS = 120
 
 
 def write(report: Report) -> str:
-    """Return the report as a short text."""
+    """Return the report as a short text. The last line is the address of its page, where it has one."""
     every = list(report.worst_first())
     lines = [MARK, f"**Compaction Review.** {_lead(report)}", ""]
     lines += [_item(file, one, many=len(report.files) > 1) for file, one in every[:SHOWN]]
@@ -23,7 +23,7 @@ def write(report: Report) -> str:
     if more > 0:
         lines += ["", f"And {more:,} more."]
     if report.link:
-        lines += ["", f"[See all of it]({address(report.link)})"]
+        lines += ["", "All of it:", address(report.link)]
     return "\n".join(lines).rstrip() + "\n"
 
 

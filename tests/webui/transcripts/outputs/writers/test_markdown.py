@@ -26,7 +26,8 @@ def test_a_comment_is_a_paragraph_the_worst_five_and_the_link(report: Report) ->
         "",
         "And 7 more.",
         "",
-        "[See all of it](https://review.example/t/acme/captures/abc%20%281%29)",
+        "All of it:",
+        "https://review.example/t/acme/captures/abc%20%281%29",
     ]
 
 
