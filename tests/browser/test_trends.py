@@ -36,7 +36,7 @@ def world(transactional_db: None, data_dir: Path) -> World:
             )  # fmt: skip
             Run.objects.filter(pk=run.pk).update(created=seen)
         Case.objects.filter(pk=case.pk).update(created=seen)
-        Occurrence.objects.create(case=case, created=seen, run=run, count=1 + number % 3)
+        Occurrence.of(case, created=seen, run=run, count=1 + number % 3).save()
         if case.state == "waived":
             Waiver.objects.create(
                 team=team, case=case, scope="source", code=case.code, reason="other", created=seen,

@@ -9,6 +9,7 @@ from operator import and_, or_
 from django.db.models import Exists, OuterRef, Q
 
 from webui.accounts.models import Team
+from webui.common.days import before_day, from_day
 from webui.review.models import Case, Comment, Occurrence
 from webui.review.triage import CLOSED_STATES, OPEN_STATES
 from webui.runs.models import Fact
@@ -151,7 +152,9 @@ def _between(field: str) -> Condition:
 
 def _seen(ground: Ground, values: Sequence[str]) -> Q:
     """Cases whose defect a capture or run showed in those days, whenever they were opened."""
-    seen = Occurrence.objects.filter(_between("created")(ground, values), case__team=ground.team)
+    spans = [span for value in values if (span := days(value))]
+    within = _any(from_day("created", start.date()) & before_day("created", end.date()) for start, end in spans)
+    seen = Occurrence.objects.filter(within, team=ground.team)
     return Q(pk__in=seen.values("case"))
 
 

@@ -205,7 +205,7 @@ class Asked:
 
     def narrowed(self, rows: QuerySet[Case]) -> QuerySet[Case]:
         """Return those of the team's rows that the filters let through, in no order."""
-        return rows.filter(conditions.met(self._ground, self.values), team=self.team).order_by()
+        return rows.filter(conditions.met(self.ground, self.values), team=self.team).order_by()
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -223,7 +223,7 @@ class Asked:
         return [one for one in self.pairs if one[0] not in names and one != pair]
 
     @cached_property
-    def _ground(self) -> conditions.Ground:
+    def ground(self) -> conditions.Ground:
         named = [value for name in ("owner", "waiting") for value in self.values.get(name, ())]
         people = dict(self.names.people) if set(named) - {ME, conditions.NOBODY} else {}
         if self.user is not None:

@@ -224,15 +224,15 @@ class _Scene:
         case.count, case.errors, case.warnings = seen.count, seen.errors, seen.warnings
 
     def _occur(self, case: Case, seen: Seen) -> None:
-        Occurrence.objects.create(
-            case=case,
+        Occurrence.of(
+            case,
             capture=self.arrival.capture,
             run=self.arrival.run,
             transcript_id=seen.transcript,
             count=seen.count,
             place=seen.place,
             created=self.at,
-        )
+        ).save()
 
     def _replace(self, case: Case, seen: Seen) -> None:
         """The same arrival was read anew: its rows are others, nothing else is."""

@@ -102,7 +102,7 @@ def previews(case: Case, at: datetime | None = None) -> list[Preview]:
     since = (at or timezone.now()) - RECENT
     near = reduce(or_, (_scope(scope, case) for scope in SCOPES))
     rows = Case.objects.filter(near, team=case.team_id)
-    seen = Occurrence.objects.filter(_lead("case__", near), case__team=case.team_id, created__gte=since)
+    seen = Occurrence.objects.filter(_lead("case__", near), team=case.team_id, created__gte=since)
     counts: dict[str, Count] = {}
     times: dict[str, Count] = {}
     for scope in SCOPES:

@@ -5,6 +5,8 @@ import secrets
 from django.conf import settings
 from django.db import models
 
+from webui.common.days import Day
+
 
 def new_id() -> str:
     """Return 12 random hex digits: short enough to say, too many to probe."""
@@ -104,7 +106,10 @@ class Transcript(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["capture", "number"], name="one_transcript_a_number")]
-        indexes = [models.Index(fields=["team", "-created"], name="transcript_team_created")]
+        indexes = [
+            models.Index(fields=["team", "-created"], name="transcript_team_created"),
+            models.Index("team", Day("created"), "rule_version", "checked", "created", name="transcript_day_rules"),
+        ]
 
     def __str__(self) -> str:
         return self.id

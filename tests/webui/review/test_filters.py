@@ -128,7 +128,7 @@ def test_cases_are_found_by_the_days_on_which_their_defect_was_seen(acme: Team, 
         case = rows.case(team, number, created=NOW - 50 * DAY)
         for day in days:
             moment = datetime(2026, 11, day, 23, 59, tzinfo=UTC)
-            Occurrence.objects.create(case=case, created=moment)
+            Occurrence.of(case, created=moment).save()
 
     assert found(acme, "seen=2026-11-04..2026-11-09") == [1]
     assert found(acme, "seen=2026-11-09..2026-11-10") == [1, 2]

@@ -73,7 +73,7 @@ def test_a_preview_counts_what_would_close_and_what_was_seen_in_a_month(make_cas
     ruled, far = make_case(signature=TWO), make_case(signature=ONE, source=elsewhere)
     make_case(signature=TWO, source=elsewhere)
     for one, age in ((case, 0), (case, 29), (case, 31), (alike, 1), (ruled, 2), (far, 40)):
-        Occurrence.objects.create(case=one, created=MONDAY - age * DAY)
+        Occurrence.of(one, created=MONDAY - age * DAY).save()
 
     assert waivers.previews(case, MONDAY) == [
         Preview("case", today=1, cases=1, seen=2),

@@ -1,12 +1,17 @@
 """A case: what a person decides on, where it came from, and where else it was seen."""
 
+from typing import Any, Self
+
 from django.conf import settings
 from django.db import models
 
+from webui.common.days import Day
 from webui.runs.models import Run
 from webui.transcripts.models import Capture, Transcript
 
 _OPEN = models.Q(closed__isnull=True)
+_NARROW = ("kind", "about", "code", "severity", "source")
+"""What a case keeps for good, and filters ask for."""
 
 
 class Source(models.Model):
@@ -155,6 +160,21 @@ class Case(models.Model):
             models.Index(
                 fields=["team", "closed", "state"], condition=models.Q(closed__isnull=False), name="case_team_closed"
             ),
+            # What charts count by day, and all that they ask of a row.
+            models.Index(
+                "team",
+                Day("created"),
+                *("state", "due", *_NARROW, "owner", "created"),
+                condition=_OPEN,
+                name="case_open_day",
+            ),
+            models.Index(
+                "team",
+                Day("closed"),
+                *("state", *_NARROW, "owner", "number", "waiver", "closed", "created"),
+                condition=models.Q(closed__isnull=False),
+                name="case_closed_day",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -162,9 +182,19 @@ class Case(models.Model):
 
 
 class Occurrence(models.Model):
-    """That a capture or a run showed the defect of a case; `count` is the most that one of its lists shows."""
+    """That a capture or a run showed the defect of a case; `count` is the most that one of its lists shows.
+
+    Team, kind, about, code, severity and source repeat those of the case, which never change: charts count by an index
+    of this table alone, and find nothing of another team in it.
+    """
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="occurrences")
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=8, choices=Case.Kind.choices)
+    about = models.CharField(max_length=6, choices=Case.About.choices)
+    code = models.CharField(max_length=60)
+    severity = models.CharField(max_length=7, choices=Case.Severity.choices)
+    source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="+")
     capture = models.ForeignKey(Capture, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     transcript = models.ForeignKey(Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     run = models.ForeignKey(Run, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
@@ -175,8 +205,19 @@ class Occurrence(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["case", "-created"], name="occurrence_case"),
-            models.Index(fields=["created", "case", "count"], name="occurrence_created"),
+            models.Index(
+                "team",
+                Day("created"),
+                *("code", "about", "kind", "severity", "source", "count", "case", "run", "created"),
+                name="occurrence_day",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.case_id} x {self.count}"
+
+    @classmethod
+    def of(cls, case: Case, **given: Any) -> Self:
+        """Return an occurrence of a case, not stored yet."""
+        repeated = {name: getattr(case, name) for name in ("kind", "about", "code", "severity")}
+        return cls(case=case, team_id=case.team_id, source_id=case.source_id, **repeated, **given)

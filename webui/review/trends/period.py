@@ -1,7 +1,7 @@
 """The time that charts look back over: whole days in UTC up to today, cut into spans of the same length. Pure."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 DAY = timedelta(days=1)
 
@@ -80,9 +80,9 @@ class Period:
         """Return where a moment stands between start (0) and end (1)."""
         return (moment - self.start) / (self.end - self.start)
 
-    def index(self, moment: datetime) -> int:
-        """Return in which span a moment within the period stands."""
-        return int((moment - self.start) // (self.spans[0].end - self.spans[0].start))
+    def index(self, day: date) -> int:
+        """Return in which span a day of the period stands."""
+        return (day - self.start.date()).days // self.length.days
 
 
 def period(code: str, now: datetime) -> Period:

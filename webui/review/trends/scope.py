@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
-from django.db.models import Case as Pick
-from django.db.models import Expression, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from webui.accounts.models import Team
+from webui.common.days import before_day, from_day
+from webui.review.conditions import met
 from webui.review.filters import Asked
-from webui.review.models import Case
+from webui.review.models import Case, Occurrence
 from webui.review.trends.period import Period
 
 SHARED = ("kind", "reason", "rule", "flag", "source", "owner", "severity")
@@ -34,8 +35,17 @@ class Scope:
 
     def cases(self) -> QuerySet[Case]:
         """Return the cases that the page is about, in no order."""
-        rows = Case.objects.filter(team=self.team)
-        return self.asked.narrowed(rows) if self.narrow else rows
+        return Case.objects.filter(self._met(*SHARED), team=self.team).order_by()
+
+    def seen(self) -> QuerySet[Occurrence]:
+        """Return where those cases were seen, in no order. Who owns a case is not repeated there."""
+        rows = Occurrence.objects.filter(self._met(*(name for name in SHARED if name != "owner")), team=self.team)
+        if "owner" in self.asked.values:
+            rows = rows.filter(Exists(self.cases().filter(pk=OuterRef("case"))))
+        return rows.order_by()
+
+    def _met(self, *names: str) -> Q:
+        return met(self.asked.ground, {name: self.asked.values[name] for name in names if name in self.asked.values})
 
     def inbox(self, *pairs: tuple[str, str]) -> str:
         """Return the address of exactly the cases that `pairs` name, within the filters of this page."""
@@ -48,23 +58,11 @@ class Scope:
         return reverse("review:inbox", args=[self.team.slug]).removesuffix("inbox") + f"cases/{number}"
 
 
-def span_of(field: str, period: Period) -> Expression:
-    """Return in which span the moment in `field` stands, for rows within the period."""
-    return part_of(field, [span.start for span in period.spans])
-
-
-def part_of(field: str, starts: Sequence[datetime], first: int = 0) -> Expression:
-    """Return in which part, counted from 0, the moment in `field` stands; parts begin at `starts`, which ascend.
-
-    Halved again and again, so that a row costs few comparisons; and no call a row, which SQLite would pay dearly.
-    """
-    if len(starts) == 1:
-        return Value(first, output_field=IntegerField())
-    half = len(starts) // 2
-    below = When(Q(**{f"{field}__lt": starts[half]}), then=part_of(field, starts[:half], first))
-    return Pick(below, default=part_of(field, starts[half:], first + half), output_field=IntegerField())
-
-
 def within(field: str, period: Period) -> Q:
     """Return what holds for rows whose moment stands in the period."""
     return Q(**{f"{field}__gte": period.start, f"{field}__lt": period.end})
+
+
+def on_days_of(period: Period, field: str) -> Q:
+    """Return the same, said so that an index by day serves."""
+    return from_day(field, period.start.date()) & before_day(field, period.end.date())

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.db.models import Min
 
+from webui.common.days import Day
 from webui.review.trends.chart import Mark
-from webui.review.trends.scope import Scope, within
+from webui.review.trends.scope import Scope, on_days_of
 from webui.runs.models import Run
 from webui.transcripts.models import Transcript
 
@@ -22,8 +23,9 @@ def gather(scope: Scope) -> list[Sighting]:
     runs = Run.objects.filter(team=scope.team, judged__isnull=False).exclude(rule_version="")
     found: list[Sighting] = []
     for rows, moment in ((lists, "checked"), (runs, "judged")):
-        recent = rows.filter(within("created", scope.period)).values_list("rule_version")
-        found += recent.annotate(first=Min(moment)).order_by()
+        recent = rows.filter(on_days_of(scope.period, "created")).annotate(day=Day("created"))
+        days = recent.values_list("day", "rule_version").annotate(first=Min(moment)).order_by()
+        found += [(version, first) for _, version, first in days]
         before = rows.filter(created__lt=scope.period.start, **{f"{moment}__lt": scope.period.start})
         found += before.order_by("-created").values_list("rule_version", moment)[:1]
     return found

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 
+from webui.common.days import Day
 from webui.transcripts.models import Capture, Transcript, new_id
 
 
@@ -96,6 +97,9 @@ class Run(models.Model):
         indexes = [
             models.Index(fields=["team", "-created"], name="run_team_created"),
             models.Index(fields=["team", "verdict", "reason"], name="run_team_verdict"),
+            # What charts count by day, and all that they ask of a row.
+            models.Index("team", Day("created"), "reason", "verdict", "state", "id", "created", name="run_day_verdict"),
+            models.Index("team", Day("created"), "rule_version", "judged", "created", name="run_day_rules"),
         ]
 
     def __str__(self) -> str:

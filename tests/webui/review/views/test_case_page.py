@@ -67,7 +67,7 @@ def test_the_likely_reason_is_chosen_and_first(at_ada: Client, case: Case) -> No
 
 def test_a_waiver_says_what_each_scope_covers(at_max: Client, case: Case, make_case: Callable[..., Case]) -> None:
     make_case(number=2)
-    Occurrence.objects.create(case=case, created=timezone.now())
+    Occurrence.of(case, created=timezone.now()).save()
 
     text = page(at_max, f"{HERE}?form=waive")
 

@@ -1,14 +1,16 @@
 """How long the open cases have been waiting, by state."""
 
+from bisect import bisect
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db.models import Count, Q
 
+from webui.common.days import Day
 from webui.common.words import plural
 from webui.review.models import Case
 from webui.review.trends.chart import Cell, Chart, Figure, Place, Series, Table, Trend
-from webui.review.trends.scope import Scope, part_of
+from webui.review.trends.scope import Scope
 from webui.review.triage import OPEN_STATES
 
 DAY = timedelta(days=1)
@@ -27,15 +29,16 @@ Rows = Sequence[tuple[int, str, int, int]]
 
 
 def gather(scope: Scope) -> Rows:
-    """Count the open cases by age and state, and how many of them are overdue, in one query."""
-    midnight = _midnight(scope.now)
-    # From the oldest to the youngest, as moments ascend.
-    starts = [datetime(2000, 1, 1, tzinfo=UTC), *(midnight - DAY * (old - 1) for _, _, old in AGES[:0:-1])]
-    age = part_of("created", starts)
-    rows = scope.cases().filter(closed__isnull=True).annotate(age=age).values_list("age", "state")
-    overdue = Count("pk", filter=Q(due__lt=scope.now))
-    counted = rows.annotate(n=Count("pk"), late=overdue).order_by()
-    return [(len(AGES) - 1 - age, state, count, late) for age, state, count, late in counted]
+    """Count the open cases by age and state, and how many of them are overdue, in one query; each day has its rows."""
+    rows = scope.cases().filter(closed__isnull=True).annotate(day=Day("created")).values_list("day", "state")
+    counted = rows.annotate(n=Count("*"), late=Count("due", filter=Q(due__lt=scope.now)))
+    today = _midnight(scope.now).date()
+    return [(_age((today - day).days), state, count, late) for day, state, count, late in counted]
+
+
+def _age(days: int) -> int:
+    """Return in which of the ages so many days stand; what is of tomorrow stands in the youngest."""
+    return max(bisect([youngest for _, _, youngest in AGES], days) - 1, 0)
 
 
 def decide(found: Rows, scope: Scope) -> Chart:

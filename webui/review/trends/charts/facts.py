@@ -5,15 +5,17 @@ A fact is an identifier of the messages that a summary replaced, or a question o
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.db.models import Count, IntegerField, QuerySet, Sum
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 
+from webui.common.days import Day
 from webui.review.trends.chart import Cell, Chart, Figure, Place, Series, Table, Trend
 from webui.review.trends.phrases import share, verb_of
-from webui.review.trends.scope import Scope, span_of, within
+from webui.review.trends.scope import Scope, within
 from webui.review.trends.stacks import edges
 from webui.runs.models import Fact, Pass, Run
 
@@ -37,26 +39,27 @@ def gather(scope: Scope) -> Facts | None:
     checked, lost, recovered = [0] * spans, [0] * spans, [0] * spans
     runs = Run.objects.filter(within("judged", scope.period), team=scope.team, measures__has_key="identifiers")
     done = Pass.objects.filter(within("ended", scope.period), team=scope.team, outcome=Pass.Outcome.COMPACTED)
-    for span, identifiers, gone in [*_identifiers(runs, "judged", scope), *_identifiers(done, "ended", scope)]:
-        checked[span] += identifiers or 0
-        lost[span] += gone or 0
+    for day, identifiers, gone in [*_identifiers(runs, "judged"), *_identifiers(done, "ended")]:
+        checked[scope.period.index(day)] += identifiers or 0
+        lost[scope.period.index(day)] += gone or 0
     asked = Fact.objects.filter(
         within("of__ended", scope.period), of__team=scope.team, of__isnull=False, kind=Fact.Kind.QUESTION
     )
-    counted = asked.annotate(span=span_of("of__ended", scope.period)).values_list("span", "verdict")
-    for span, verdict, count in counted.annotate(n=Count("pk")).order_by():
+    counted = asked.annotate(day=Day("of__ended")).values_list("day", "verdict")
+    for day, verdict, count in counted.annotate(n=Count("pk")).order_by():
+        span = scope.period.index(day)
         checked[span] += count
         lost[span] += count if verdict in UNANSWERED else 0
         recovered[span] += count if verdict == Fact.Verdict.RECOVERED else 0
     return Facts(checked, lost, recovered)
 
 
-def _identifiers(rows: QuerySet[Any], moment: str, scope: Scope) -> Iterable[tuple[int, int | None, int | None]]:
+def _identifiers(rows: QuerySet[Any], moment: str) -> Iterable[tuple[date, int | None, int | None]]:
     def total(key: str) -> Sum:
         return Sum(Cast(KeyTextTransform(key, "measures"), IntegerField()))
 
-    spans = rows.annotate(span=span_of(moment, scope.period)).values_list("span")
-    return spans.annotate(all=total("identifiers"), gone=total("lost")).order_by()
+    days = rows.annotate(day=Day(moment)).values_list("day")
+    return days.annotate(all=total("identifiers"), gone=total("lost")).order_by()
 
 
 def decide(found: Facts | None, scope: Scope) -> Chart:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from webui.review.models import Occurrence
+from webui.common.days import Day, from_day
 from webui.review.trends.chart import Cell, Chart, Figure, Place, Table, Trend
-from webui.review.trends.scope import Scope, span_of, within
+from webui.review.trends.scope import Scope, on_days_of
 from webui.review.trends.stacks import Stack, edges, stack, trend
 from webui.runs.models import Run
 
@@ -25,17 +25,17 @@ class Runs:
 
 def gather(scope: Scope) -> Runs:
     """Count the team's runs of the period, in one query."""
-    rows = Run.objects.filter(within("created", scope.period), team=scope.team, state=Run.State.READY)
+    rows = Run.objects.filter(on_days_of(scope.period, "created"), team=scope.team, state=Run.State.READY)
     rows = rows.filter(verdict__in=JUDGED)
     if scope.narrow:
-        seen = Occurrence.objects.filter(case__in=scope.cases().values("pk"), run__isnull=False)
         # A run is judged after it is sent: what was seen earlier cannot be of these.
-        seen = seen.filter(created__gte=scope.period.start)
+        seen = scope.seen().filter(from_day("created", scope.period.start.date()), run__isnull=False)
         rows = rows.filter(verdict=Run.Verdict.REFUSED, pk__in=seen.values("run"))
-    counted = rows.annotate(span=span_of("created", scope.period)).values_list("span", "verdict", "reason")
+    counted = rows.annotate(day=Day("created")).values_list("day", "verdict", "reason")
     judged = [0] * len(scope.period.spans)
     refused = []
-    for span, verdict, reason, count in counted.annotate(n=Count("pk")).order_by():
+    for day, verdict, reason, count in counted.annotate(n=Count("*")).order_by():
+        span = scope.period.index(day)
         judged[span] += count
         if verdict == Run.Verdict.REFUSED:
             refused.append((span, reason or "no reason", count))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from webui.common.words import plural
 from webui.review.models import Waiver
@@ -47,7 +47,7 @@ def gather(scope: Scope) -> Waivers:
     held = Waiver.objects.filter(Q(needs_second=False) | Q(second__isnull=False), team=scope.team, ended__isnull=True)
     held = held.filter(ends__gt=scope.now)
     if scope.narrow:
-        held = held.filter(case__in=scope.cases().values("pk"))
+        held = held.filter(Exists(scope.cases().filter(pk=OuterRef("case"))))
     soon = Q(ends__lte=scope.now + SOON)
     counts = held.aggregate(soon=Count("pk", filter=soon), all=Count("pk"))
     rows = held.filter(soon).select_related("case").order_by("ends", "pk")[:SHOWN]

@@ -52,7 +52,7 @@ def run(team: Team, reason: str = "", ago: float = 0, **more: Any) -> Run:
 
 
 def seen(case: Case, ago: float = 0, **more: Any) -> None:
-    Occurrence.objects.create(case=case, created=NOW - ago * DAY, **more)
+    Occurrence.of(case, created=NOW - ago * DAY, **more).save()
 
 
 def test_open_cases_stand_in_the_days_of_their_opening(acme: Team, rivals: Team, scope: Scoped) -> None:
