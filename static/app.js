@@ -81,7 +81,8 @@
   const stepOf = (name) => {
     const all = [...document.querySelectorAll(`[data-step="${name}"]`)].filter((item) => item.checkVisibility());
     const near = document.activeElement.closest(".msg");
-    return all.find((item) => item.closest("#preview") || near?.contains(item)) ?? all[0];
+    const here = (item) => item.closest("#preview") || item.matches("[data-on-words]");
+    return all.find(here) ?? all.find((item) => near?.contains(item)) ?? all[0];
   };
   const takeStep = (name) => {
     const item = stepOf(name);

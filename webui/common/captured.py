@@ -55,7 +55,10 @@ _PRESENT = re.compile(rf"\[redacted:|[{_HARM}{_HIDDEN}]")
 
 
 def draw(text: str) -> SafeString:
-    """Return `text` as markup: escaped, with hidden characters drawn as named tokens."""
+    """Return `text` as markup: escaped, with hidden characters drawn as named tokens.
+
+    A token that stands for more than one character says for how many, so that places in the text can be counted.
+    """
     if not _PRESENT.search(text):
         return escape(text)
     parts: list[str] = []
@@ -70,15 +73,17 @@ def draw(text: str) -> SafeString:
 
 def _token(found: re.Match[str]) -> str:
     text = found.group()
+    length = f' data-raw="{len(text)}"' if len(text) > 1 else ""
     if found.lastgroup == "marker" or text.startswith("[redacted:"):
         words = text[1:-1].replace("redacted:", "redacted: ", 1).rpartition(":")
         label = f"{words[0]} {words[2]}" if words[0] != "redacted" else text[1:-1]
-        return f'<span class="ctl harm" title="Masked before it was stored">{escape(label)}</span>'
+        return f'<span class="ctl harm"{length} title="Masked before it was stored">{escape(label)}</span>'
     if found.group("colour"):
-        return f'<span class="ctl" title="Escape, U+001B: a terminal colour code">ESC{escape(text[1:])}</span>'
+        said = "Escape, U+001B: a terminal colour code"
+        return f'<span class="ctl"{length} title="{said}">ESC{escape(text[1:])}</span>'
     kind = "ctl harm" if found.group("harm") else "ctl"
     times = f" ×{len(text):,}" if len(text) > 1 else ""
-    return f'<span class="{kind}" title="{title(text[0])}">{short(text[0])}{times}</span>'
+    return f'<span class="{kind}"{length} title="{title(text[0])}">{short(text[0])}{times}</span>'
 
 
 def short(character: str) -> str:

@@ -73,6 +73,12 @@ def plural(count: int, nouns: str) -> str:
 
 
 @register.filter
+def split(text: str) -> list[str]:
+    """Return what stands in a text between its spaces."""
+    return text.split()
+
+
+@register.filter
 def ago(moment: datetime) -> SafeString:
     """Draw a time as `2 h ago`, the full time in its title."""
     stamp = moment.isoformat(timespec="seconds")

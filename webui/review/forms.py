@@ -29,8 +29,8 @@ BUTTONS: Mapping[str, Action] = {
 ACTIONS: Mapping[str, Action] = {**FORMS, **BUTTONS}
 
 
-def ask_of(given: QueryDict) -> Ask | None:
-    """Return what was sent; None for a step that no form of ours sends.
+def ask_of(given: QueryDict, address: QueryDict) -> Ask | None:
+    """Return what was sent; None for a step that no form of ours sends. The version may stand in the address.
 
     A date that cannot be read ends at once, which the state machine refuses with words.
     """
@@ -39,7 +39,7 @@ def ask_of(given: QueryDict) -> Ask | None:
         return None
     return Ask(
         action,
-        version=_number(given.get("version", "")),
+        version=_number(given.get("version", address.get("version", ""))),
         reason=given.get("reason", ""),
         note=given.get("note", ""),
         link=given.get("link", ""),

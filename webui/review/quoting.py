@@ -1,10 +1,10 @@
 """The words under a comment as they were when it was written: read from what is stored, masked, and cut."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from compaction.errors import CompactionError
-from compaction.summary import read
+from compaction.summary import State, outline
 from webui.review.models import Case, Comment
 from webui.review.triage import Refused
 from webui.runs.models import Fact, Run, Summary
@@ -16,7 +16,9 @@ from webui.transcripts.store.bodies import texts
 
 QUOTE_CHARACTERS = 500
 HIGHEST = 2**31
-ORIGINS = (Summary.Origin.FINAL, Summary.Origin.CAPTURED, Summary.Origin.DRAFT)
+ORIGINS = (Summary.Origin.CAPTURED, Summary.Origin.FINAL, Summary.Origin.DRAFT)
+WHOLE = ""
+"""Names the text of a summary that is in no section."""
 
 Anchor = Mapping[str, Any]
 Quoted = tuple[dict[str, Any], str]
@@ -34,12 +36,37 @@ def quote(case: Case, on: str, anchor: Anchor) -> Quoted:
     return kept, clean(words[:QUOTE_CHARACTERS])
 
 
-def is_earlier(case: Case, comment: Comment) -> bool:
-    """Return whether a comment speaks of evidence that a newer run or capture took the place of."""
-    run, transcript = comment.anchor.get("run"), comment.anchor.get("transcript")
-    if run is not None:
-        return run != (case.run_id or case.place.get("run"))
-    return transcript is not None and transcript not in (case.transcript_id, case.place.get("transcript"))
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What comments stand on: keys of those about evidence that newer took the place of, and of those whose is gone."""
+
+    earlier: frozenset[int]
+    gone: frozenset[int]
+
+
+def ground_of(case: Case, comments: Sequence[Comment]) -> Ground:
+    """Return on what the comments of a case stand. At most two queries."""
+    runs = {str(row.anchor["run"]) for row in comments if "run" in row.anchor}
+    lists = {str(row.anchor["transcript"]) for row in comments if "transcript" in row.anchor}
+    found = (
+        dict(Transcript.objects.filter(team=case.team_id, pk__in=lists).values_list("pk", "capture")) if lists else {}
+    )
+    there = {*found, *(Run.objects.filter(team=case.team_id, pk__in=runs).values_list("pk", flat=True) if runs else ())}
+    current = {case.run_id, case.place.get("run"), *_lists_of(case)}
+    current |= {pk for pk, capture in found.items() if capture == case.capture_id}
+    if case.newer_run_id or case.newer_capture_id:
+        current = set()
+    stands = {row.pk: row.anchor.get("run", row.anchor.get("transcript")) for row in comments if row.anchor}
+    return Ground(
+        frozenset(pk for pk, on in stands.items() if on not in current),
+        frozenset(pk for pk, on in stands.items() if on not in there),
+    )
+
+
+def _lists_of(case: Case) -> set[str | None]:
+    """Return the transcripts that a case shows: its own, or both sides of its run."""
+    sides = {case.run.before_id, case.run.after_id} if case.run is not None else set()
+    return {case.transcript_id, case.place.get("transcript")} | sides
 
 
 def _nothing(case: Case, anchor: Anchor) -> Quoted:
@@ -66,7 +93,7 @@ def _block(case: Case, anchor: Anchor) -> Quoted:
 
 
 def _words(case: Case, anchor: Anchor) -> Quoted:
-    kept, whole = _block(case, anchor)
+    kept, whole = (_section if "section" in anchor else _block)(case, anchor)
     start, end = _number(anchor, "start"), _number(anchor, "end")
     if not start < end <= len(whole):
         raise Refused("anchor-unknown", "anchor")
@@ -76,7 +103,7 @@ def _words(case: Case, anchor: Anchor) -> Quoted:
 def _section(case: Case, anchor: Anchor) -> Quoted:
     run, name = _run(case, anchor), str(anchor.get("section", ""))[:40]
     found = next((one for origin in ORIGINS if (one := summary_of(run, origin)) is not None), None)
-    words = _sections(text_of(found)).get(name) if found is not None else None
+    words = _section_of(text_of(found), name) if found is not None else None
     if words is None:
         raise Refused("anchor-unknown", "anchor")
     return {"run": run.pk, "section": name}, words
@@ -100,18 +127,19 @@ _READERS: Mapping[str, Callable[[Case, Anchor], Quoted]] = {
 }
 
 
-def _sections(text: str) -> Mapping[str, str]:
-    try:
-        return read(text.encode()).sections
-    except CompactionError:
-        return {}
+def _section_of(text: str, name: str) -> str | None:
+    """Return what a section says, as its page shows it; without a name, all of the text."""
+    if name == WHOLE:
+        return text
+    found = (one for one in outline(text.encode()) if one.name == name and one.state is not State.UNKNOWN)
+    first = next(found, None)
+    return None if first is None or first.start is None else text[first.start : first.end].strip()
 
 
 def _transcript(case: Case, anchor: Anchor) -> Transcript:
     """Return a transcript that the case was seen in, or a side of its run."""
     pk = str(anchor.get("transcript", ""))
-    own = {case.transcript_id} | ({case.run.before_id, case.run.after_id} if case.run is not None else set())
-    seen = pk in own or case.occurrences.filter(transcript=pk.replace("\0", "")).exists()
+    seen = pk in _lists_of(case) or case.occurrences.filter(transcript=pk.replace("\0", "")).exists()
     found = Transcript.objects.filter(team=case.team_id, pk=pk).first() if seen else None
     if found is None:
         raise Refused("anchor-unknown", "anchor")

@@ -246,11 +246,13 @@ def _on(comment: Comment) -> str:
     """Return what was commented on, as the trail says it."""
     number = comment.case.number
     anchor = comment.anchor
+    block = f"block {anchor.get('position')}.{anchor.get('block')}"
+    section = f"section {anchor.get('section')}" if anchor.get("section") else "the summary"
     place = {
         Comment.On.MESSAGE: f"message {anchor.get('position')} of case {number}",
-        Comment.On.BLOCK: f"block {anchor.get('position')}.{anchor.get('block')} of case {number}",
-        Comment.On.WORDS: f"words in block {anchor.get('position')}.{anchor.get('block')} of case {number}",
-        Comment.On.SECTION: f"section {anchor.get('section')} of case {number}",
+        Comment.On.BLOCK: f"{block} of case {number}",
+        Comment.On.WORDS: f"words in {section if 'section' in anchor else block} of case {number}",
+        Comment.On.SECTION: f"{section} of case {number}",
         Comment.On.FACT: f"fact f-{anchor.get('fact')} of case {number}",
     }
     return place.get(Comment.On(comment.on), f"case {number}")

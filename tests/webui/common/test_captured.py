@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webui.common.captured import draw
 
-TAG = re.compile(r'<span class="ctl(?: harm)?" title="[^"<>]*">[^<]*</span>')
+TAG = re.compile(r'<span class="ctl(?: harm)?"(?: data-raw="\d+")? title="[^"<>]*">[^<]*</span>')
 
 
 def test_plain_text_is_only_escaped() -> None:
@@ -23,14 +23,14 @@ def test_plain_text_is_only_escaped() -> None:
         ("\u2066", '<span class="ctl harm" title="Left-to-right isolate, U+2066">LRI</span>'),
         ("\u200b", '<span class="ctl" title="Zero width space, U+200B">ZWSP</span>'),
         ("\xa0", '<span class="ctl" title="No-break space, U+00A0">NBSP</span>'),
-        ("\x00\x00\x00", '<span class="ctl" title="Control character, U+0000">NUL ×3</span>'),
+        ("\x00\x00\x00", '<span class="ctl" data-raw="3" title="Control character, U+0000">NUL ×3</span>'),
         ("\r\n", '<span class="ctl" title="Control character, U+000D">CR</span>\n'),
-        ("\x1b[31m", '<span class="ctl" title="Escape, U+001B: a terminal colour code">ESC[31m</span>'),
+        ("\x1b[31m", '<span class="ctl" data-raw="5" title="Escape, U+001B: a terminal colour code">ESC[31m</span>'),
         ("\ud83d", '<span class="ctl harm" title="Half of a surrogate pair, U+D83D">U+D83D</span>'),
         ("\U000e0041", '<span class="ctl harm" title="Tag latin capital letter a, U+E0041">U+E0041</span>'),
         (
             "[redacted:api-key:3f2a]",
-            '<span class="ctl harm" title="Masked before it was stored">redacted: api-key 3f2a</span>',
+            '<span class="ctl harm" data-raw="23" title="Masked before it was stored">redacted: api-key 3f2a</span>',
         ),
     ],
 )

@@ -35,7 +35,7 @@ def test_a_transcript_shows_its_cases_and_where_one_may_comment(at_max: Client, 
     text = at_max.get(f"/t/acme/transcripts/{broken.pk}").content.decode()
 
     assert f'<a class="chip" href="/t/acme/cases/{case.number}">' in text
-    assert f"transcript={broken.pk}&amp;on=message&amp;position=0#reply" in text
+    assert f"transcript={broken.pk}&amp;on=message&amp;position=0#comment" in text
 
 
 def test_a_waived_violation_says_so_on_its_transcript_and_in_the_count_of_its_rule(
@@ -102,3 +102,21 @@ def test_a_run_leads_to_the_case_of_the_run_that_it_replaced(
     assert (mark.rule, mark.remark, mark.signature, mark.waiver) == ("", "", "", "")
     (own,) = marks_of(acme, "", old.pk)
     assert (own.number, own.rule, own.remark) == (1, "xml_content", f"/t/acme/cases/1?run={old.pk}")
+
+
+def test_a_message_leads_to_the_case_of_its_violation_and_is_commented_on_there(
+    at_max: Client, acme: Team, broken: Transcript, make_case: Callable[..., Case]
+) -> None:
+    one = Violation.objects.filter(transcript=broken, severity="error", position__isnull=False)[0]
+    case = Case.objects.get(team=acme, transcript=broken, signature=one.signature)
+    other = make_case(number=900, transcript=broken, signature="6" * 64)
+    here = f"transcript={broken.pk}&amp;on=message&amp;position={one.position}#comment"
+    at = f"/t/acme/transcripts/{broken.pk}"
+
+    page = at_max.get(f"{at}?at={one.position}").content.decode()
+    assert f'aria-label="Case {case.number} of message {one.position}"' in page
+    assert f'href="/t/acme/cases/{case.number}?{here}"' in page
+    assert f'aria-label="Case {other.number} of message' not in page
+    alone = at_max.get(f"{at}/m/{one.position}").content.decode()
+    assert f"Case {case.number}</a>" in alone
+    assert f'href="/t/acme/cases/{case.number}?{here}"' in alone

@@ -11,7 +11,7 @@ from webui.audit.trail import trail_of
 from webui.review import talking
 from webui.review.models import Case, Comment, Notice
 from webui.review.people import Person, person_of
-from webui.review.quoting import is_earlier
+from webui.review.quoting import ground_of
 from webui.review.triage import CLAIM_LASTS, Refused
 from webui.runs.models import Fact, Run
 from webui.runs.store.texts import put_text
@@ -263,8 +263,62 @@ def test_a_remark_stays_with_the_earlier_run_when_a_newer_one_came(seen: Case, o
     on_run = talking.say(one, seen, "Here", on="section", anchor={"run": seen.run_id, "section": "state"})
     on_list = talking.say(one, seen, "Here", on="message", anchor={"transcript": seen.transcript_id, "position": 0})
     on_case = talking.say(one, seen, "Here")
-    assert [is_earlier(seen, row) for row in (on_run, on_list, on_case)] == [False, False, False]
+    rows = [on_run, on_list, on_case]
+    assert ground_of(seen, rows).earlier == set()
 
-    seen.run, seen.transcript = Run(id="f" * 12), Transcript(id="e" * 12)
+    seen.run, seen.transcript, seen.capture = Run(id="f" * 12), Transcript(id="e" * 12), None
 
-    assert [is_earlier(seen, row) for row in (on_run, on_list, on_case)] == [True, True, False]
+    assert ground_of(seen, rows).earlier == {on_run.pk, on_list.pk}
+    assert ground_of(seen, rows).gone == set()
+
+
+def test_a_remark_on_a_side_of_the_run_or_another_list_of_the_file_is_not_about_an_earlier_one(
+    seen: Case, one: Person
+) -> None:
+    assert seen.run is not None
+    seen.run.before, seen.transcript, seen.capture = seen.transcript, None, None
+    on_list = talking.say(one, seen, "Here", on="message", anchor={"transcript": seen.run.before_id, "position": 0})
+    assert ground_of(seen, [on_list]).earlier == set()
+
+    seen.capture, seen.run.before = seen.run.before and seen.run.before.capture, None
+    assert ground_of(seen, [on_list]).earlier == set()
+    seen.capture = None
+    assert ground_of(seen, [on_list]).earlier == {on_list.pk}
+
+
+def test_remarks_of_a_case_that_a_newer_run_closed_are_about_an_earlier_one(seen: Case, one: Person) -> None:
+    on_run = talking.say(one, seen, "Here", on="section", anchor={"run": seen.run_id, "section": "state"})
+    on_case = talking.say(one, seen, "Here")
+
+    seen.newer_run = Run(id="f" * 12)
+
+    assert ground_of(seen, [on_run, on_case]).earlier == {on_run.pk}
+
+
+def test_words_of_a_section_and_of_a_summary_without_sections_are_quoted(seen: Case, one: Person) -> None:
+    run = seen.run_id
+    state = talking.say(one, seen, "Here", on="words", anchor={"run": run, "section": "state", "start": 7, "end": "12"})
+    assert (state.quote, state.anchor) == ("ready", {"run": run, "section": "state", "start": 7, "end": 12})
+    beyond = {"run": run, "section": "state", "start": 7, "end": 99}
+    assert code(talking.say, one, seen, "Here", on="words", anchor=beyond) == "anchor-unknown"
+
+    assert seen.run is not None
+    put_text(seen.run, "captured", "no <sections> here")
+
+    plain = talking.say(one, seen, "Here", on="words", anchor={"run": run, "section": "", "start": 3, "end": 13})
+    assert plain.quote == "<sections>"
+    said = [event.more["on"] for event in trail_of(seen.team_id) if event.subject == "comment"]
+    assert said == ["words in section state of case 40", "words in the summary of case 40"]
+
+
+def test_a_section_of_a_summary_that_the_contract_refuses_is_quoted_as_its_page_shows_it(
+    seen: Case, one: Person
+) -> None:
+    assert seen.run is not None
+    put_text(seen.run, "captured", "<conversation_summary><goal> Ship <b> it </goal><mood>fine</mood>")
+
+    goal = talking.say(one, seen, "Here", on="section", anchor={"run": seen.run_id, "section": "goal"})
+
+    assert goal.quote == "Ship <b> it"
+    unknown = {"run": seen.run_id, "section": "mood"}
+    assert code(talking.say, one, seen, "Here", on="section", anchor=unknown) == "anchor-unknown"

@@ -46,7 +46,7 @@ def claim(request: HttpRequest, team: Team, number: int) -> HttpResponse:
 
 def _take(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     case = access.case_for(request.user, team.slug, number)
-    ask = ask_of(request.POST)
+    ask = ask_of(request.POST, request.GET)
     if ask is None:
         return _again(request, team, case, Refused("no-such-step"))
     place = standing(request, team, case)
@@ -54,8 +54,8 @@ def _take(request: HttpRequest, team: Team, number: int) -> HttpResponse:
         decision = deciding.take(asking(request, team), team, number, ask)
     except Refused as refused:
         return _again(request, team, access.case_for(request.user, team.slug, number), refused)
-    _tell(request, team, case, decision, place)
     onward = ask.action in DECISIONS and "next" in request.POST
+    _tell(request, decision, place, onward=onward)
     response = redirect(place.onward if onward else place.address(number))
     response.status_code = 303
     if ask.action in DECISIONS:
@@ -115,16 +115,22 @@ def _back(request: HttpRequest, team: Team, number: int) -> HttpResponse:
     return response
 
 
-def _tell(request: HttpRequest, team: Team, case: Case, decision: Decision, place: Standing) -> None:
+def _tell(request: HttpRequest, decision: Decision, place: Standing, *, onward: bool) -> None:
     """Say what was done, with the way back from it."""
-    thing = words.thing_of(case)
-    past = words.STEPS[Action(decision.action)].past_of(thing)
+    case = decision.case
+    past = words.STEPS[Action(decision.action)].past_of(words.thing_of(case))
     to = f" Waits on {decision.waiting_on.get_username()}." if decision.waiting_on else ""
-    last = " It was the last of this list." if "next" in request.POST and place.onward == place.back else ""
-    undo = ""
-    if Action(decision.action) in DECISIONS:
-        undo = f"{reverse('review:decide', args=[team.slug, case.number])}?{place.within}"
-    messages.success(request, f"Case {case.number}: you {past}.{to}{last}", extra_tags=undo)
+    last = " It was the last of this list." if onward and place.onward == place.back else ""
+    ways = _ways_back(decision, place, onward=onward) if Action(decision.action) in DECISIONS else ""
+    messages.success(request, f"Case {case.number}: you {past}.{to}{last}", extra_tags=ways)
+
+
+def _ways_back(decision: Decision, place: Standing, *, onward: bool) -> str:
+    """Return the address that undoes this decision and no later one, and that of its case, from another page."""
+    number = decision.case.number
+    undo = reverse("review:decide", args=[place.team, number])
+    undo = f"{undo}?{place.within}&version={decision.version + 1}"
+    return f"{undo} {place.address(number)}" if onward else undo
 
 
 def _again(request: HttpRequest, team: Team, case: Case, refused: Refused) -> HttpResponse:

@@ -24,10 +24,12 @@ def anchor_words(on: str, anchor: Mapping[str, Any]) -> str:
             return f"message {position}"
         case Comment.On.BLOCK:
             return f"block {position}.{block}"
+        case Comment.On.WORDS if "section" in anchor:
+            return f"words in {_section(anchor)}"
         case Comment.On.WORDS:
             return f"words in {position}.{block}"
         case Comment.On.SECTION:
-            return f"the {words.SECTIONS.get(str(anchor.get('section')), 'summary')} section"
+            return _section(anchor)
         case Comment.On.FACT:
             return "a fact"
         case _:
@@ -37,15 +39,20 @@ def anchor_words(on: str, anchor: Mapping[str, Any]) -> str:
 def anchor_address(team: str, on: str, anchor: Mapping[str, Any]) -> str:
     """Return the address of the place that a comment stands on; empty for the case itself."""
     match on:
+        case Comment.On.SECTION | Comment.On.WORDS if "section" in anchor:
+            home = reverse("runs:detail", args=[team, str(anchor.get("run"))])
+            return f"{home}?tab=summary#{section_anchor(str(anchor['section']))}"
         case Comment.On.MESSAGE | Comment.On.BLOCK | Comment.On.WORDS:
             return _in_transcript(team, on, anchor)
-        case Comment.On.SECTION:
-            home = reverse("runs:detail", args=[team, str(anchor.get("run"))])
-            return f"{home}?tab=summary#{section_anchor(str(anchor.get('section')))}"
         case Comment.On.FACT:
             return reverse("runs:fact", args=[team, str(anchor.get("run")), int(anchor.get("fact") or 0)])
         case _:
             return ""
+
+
+def _section(anchor: Mapping[str, Any]) -> str:
+    title = words.SECTIONS.get(str(anchor.get("section")), "")
+    return f"the {title} section" if title else "the summary"
 
 
 def _in_transcript(team: str, on: str, anchor: Mapping[str, Any]) -> str:

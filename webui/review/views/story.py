@@ -12,6 +12,7 @@ from webui.audit.trail import trail_of
 from webui.audit.words import sentence
 from webui.review import words
 from webui.review.models import Case, Decision
+from webui.review.store.moves import EVENTS
 from webui.review.triage import DECISIONS, Action
 
 SHOWN = 12
@@ -45,13 +46,17 @@ KINDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event. `note` is what a person wrote with it, `text` the sentence without who did it."""
+    """One event. `note` is what a person wrote with it, `text` the sentence without who did it.
+
+    `step` is the version of the case that a step was taken on; None for what was no step.
+    """
 
     number: int
     who: str
     text: str
     at: datetime
     note: str
+    step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,4 +135,6 @@ def _narrowed(rows: QuerySet[Event], asked: str) -> QuerySet[Event]:
 
 def _line(event: Event) -> Line:
     text = sentence(event).removeprefix(event.actor_name).strip()
-    return Line(event.number, event.actor_name, text, event.at, event.note if event.subject != "comment" else "")
+    note = event.note if event.subject != "comment" else ""
+    step = event.version if event.subject == "case" and event.action in EVENTS.values() else None
+    return Line(event.number, event.actor_name, text, event.at, note, step)

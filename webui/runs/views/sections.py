@@ -34,6 +34,8 @@ WORDS = {
     State.UNFINISHED: "No end tag",
 }
 
+TALKED = frozenset({WORDS[State.PRESENT], WORDS[State.MISPLACED], WORDS[State.UNFINISHED]})
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -70,6 +72,11 @@ class Part:
     @property
     def counted(self) -> str:
         return plural(self.words, "word")
+
+    @property
+    def talked(self) -> bool:
+        """Whether its name says which section is meant, so that it can be commented on."""
+        return bool(self.title) and self.state in TALKED
 
 
 @dataclass(frozen=True, slots=True)

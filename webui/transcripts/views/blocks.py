@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from types import MappingProxyType
 
 from django.utils.safestring import SafeString
@@ -44,7 +45,11 @@ BLOCKS_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Some text, drawn. `lines`, `size` (bytes) and `length` (characters) are those of the whole text."""
+    """Some text, drawn. `lines`, `size` (bytes) and `length` (characters) are those of the whole text.
+
+    `begins` is the character of the block's text with which the drawn part begins; None where it is drawn otherwise
+    than it was written, so that places in it cannot be counted.
+    """
 
     markup: SafeString
     lines: int
@@ -54,6 +59,7 @@ class Shown:
     length: int
     label: str = ""
     first: int = 1
+    begins: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +136,9 @@ def _face(
 ) -> Face:
     anchor = block_of(block.origin)
     icon, title, name, pair, chip, failed = _heading(block, names)
+    begins = _begins(block)
     texts = [
-        _shown(text, label, number, budget, [mark for mark in marks if mark.slot == slot])
+        _shown(text, label, number, budget, [mark for mark in marks if mark.slot == slot], next(begins, None))
         for slot, (text, label) in enumerate(_texts(block))
     ]
     names_drawn = [
@@ -204,17 +211,32 @@ def _texts(block: Block) -> Iterator[tuple[str, str]]:
                     yield f"[{_heading(part, {})[1]} {_heading(part, {})[4]}]", f"part {number}"
 
 
-def _shown(text: str, label: str, number: int, budget: Budget, marks: Sequence[Mark] = ()) -> Shown:
+def _begins(block: Block) -> Iterator[int]:
+    """Yield with which character of the block's text each of its texts begins, as a quotation counts them."""
+    match block:
+        case Text() | Thinking() | Refusal() | Compaction() | Unknown():
+            yield 0
+        case ToolResult(blocks=parts) if all(isinstance(part, Text) for part in parts):
+            yield from accumulate((len(part.text) + 1 for part in parts if isinstance(part, Text)), initial=0)
+
+
+def _shown(
+    text: str, label: str, number: int, budget: Budget, marks: Sequence[Mark] = (), begins: int | None = None
+) -> Shown:
     start = _start(marks, budget)
     piece, first = _piece(text, number, budget) if start is None else _piece_from(text, start, budget)
     start = start or (budget.slice * SLICE if number == budget.whole else 0)
     cut = len(piece) < len(text)
     budget.left -= len(piece)
     here = [mark for mark in marks if mark.start < start + len(piece) and mark.stop > start]
-    lines = marked(piece, start, here) if here else drawn_lines(piece, whole=not cut)
+    laid = None if here else _laid_out(piece, whole=not cut)
+    lines = marked(piece, start, here) if here else laid or [draw(line) for line in piece.split("\n")]
     markup = numbered(lines, first) if budget.numbered else SafeString("\n".join(lines))
+    # A browser leaves out the line feed that an element of preformatted text begins with.
+    eaten = markup.startswith("\n") and not label
+    begins = None if begins is None or laid else begins + start + eaten
     size = len(text.encode("utf-8", "surrogatepass"))
-    return Shown(markup, text.count("\n") + 1, size, cut, len(lines), len(text), label, first)
+    return Shown(markup, text.count("\n") + 1, size, cut, len(lines), len(text), label, first, begins)
 
 
 def _start(marks: Sequence[Mark], budget: Budget) -> int | None:
@@ -259,12 +281,12 @@ def _piece(text: str, number: int, budget: Budget) -> tuple[str, int]:
     return "\n".join(lines[: budget.line_limit]), 1
 
 
-def drawn_lines(piece: str, *, whole: bool) -> list[SafeString]:
-    """Return text line by line; a whole JSON value is laid out first."""
+def _laid_out(piece: str, *, whole: bool) -> list[SafeString] | None:
+    """Return the lines of what is not drawn as it was written: nothing at all, or a whole JSON value."""
     if whole and not piece:
         return [EMPTY]
     laid = lay_out(piece) if whole and piece[:1] in ("{", "[") and len(piece) <= LAID_OUT else None
-    return [line.markup for line in laid] if laid else [draw(line) for line in piece.split("\n")]
+    return [line.markup for line in laid] if laid else None
 
 
 def numbered(lines: Sequence[SafeString], first: int = 1) -> SafeString:

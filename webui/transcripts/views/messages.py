@@ -40,16 +40,21 @@ def message(request: HttpRequest, team: Team, pk: str, position: int) -> HttpRes
     around = rows.Around(base, span(QueryDict(f"at={position}"), transcript.messages))
     raw = request.GET.get("view") == "raw"
     marks = rows.Marks({position: found}, {role["index"]: role["role"] for role in transcript.wire_roles})
+    there = breaches_at(here, marks, transcript, base, limit=None)
+    cases = listeners.marks_of(team, transcript=transcript.pk)
+    case, talk = rows.cases_of(there, cases)
     context = _frame(team, transcript, base) | {
         "row": rows.row(here, marks, around),
         "position": position,
         "place_link": base + around.span.link(position),
         "earlier": position - 1 if position else None,
         "later": position + 1 if position + 1 < transcript.messages else None,
-        "breaches": breaches_at(here, marks, transcript, base, limit=None),
+        "breaches": there,
         "raw": raw,
         "ways": listeners.ways_of(transcript),
-        "cases": listeners.marks_of(team, transcript=transcript.pk),
+        "cases": cases,
+        "case": case,
+        "talk": talk,
     }
     if raw:
         context |= _raw(request, here, found)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from webui.common.words import plural
 from webui.transcripts import store
+from webui.transcripts.listeners import Mark
 from webui.transcripts.models import Message, Violation
 from webui.transcripts.points import Point
 from webui.transcripts.views.blocks import Face
@@ -46,7 +47,8 @@ class Tool:
 class Row:
     """One message as the page shows it. `faces` is None while it is folded; `gap` is what is left out before it.
 
-    `halves` are anchors of the other halves of its pairs, `points` compactions right before it.
+    `halves` are anchors of the other halves of its pairs, `points` compactions right before it, `case` is the case that
+    one of its violations belongs to, `talk` the one in which the message is commented on.
     """
 
     index: int
@@ -76,6 +78,8 @@ class Row:
     missing: Sequence[Tie] = ()
     halves: str = ""
     points: Sequence[Point] = ()
+    case: Mark | None = None
+    talk: Mark | None = None
 
     @property
     def tone(self) -> str:
@@ -161,6 +165,13 @@ def row(
         more_breaches=max(0, len(found) + (index in marks.unknown_roles) - len(breaches)) if faces is not None else 0,
         unreadable=index in marks.unreadable,
     )
+
+
+def cases_of(breaches: Sequence[Breach], cases: Sequence[Mark]) -> tuple[Mark | None, Mark | None]:
+    """Return the case that one of these violations belongs to, and the one in which the message is commented on."""
+    signatures = {breach.signature for breach in breaches if breach.signature}
+    own = next((mark for mark in cases if mark.signature in signatures), None)
+    return own, own or next((mark for mark in cases if mark.remark), None)
 
 
 def contents(kinds: dict[str, int]) -> str:

@@ -20,7 +20,7 @@ from webui.transcripts.points import points_of
 from webui.transcripts.views import outcome, outline, overview, reading, search
 from webui.transcripts.views.filters import Filters
 from webui.transcripts.views.pages import Span
-from webui.transcripts.views.rows import Row
+from webui.transcripts.views.rows import Row, cases_of
 
 PER_PAGE = 50
 RESULTS = {"refused": access.REFUSED, "accepted": access.ACCEPTED, "unchecked": access.UNCHECKED}
@@ -76,7 +76,7 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context |= _whole(transcript, request.GET, context["span"], context["rows"])
     context["beside"] = _beside(context)
     context |= {"ways": listeners.ways_of(transcript), "exports": outputs.MENU}
-    context["cases"] = listeners.marks_of(team, transcript=transcript.pk)
+    context["cases"] = _with_cases(team, transcript, context["rows"])
     part = "" if target == "messages" else "outcome"
     response = page(request, "transcripts/detail.html", context, part=part)
     patch_vary_headers(response, ["HX-Target"])
@@ -96,6 +96,14 @@ def _whole(transcript: Transcript, query: QueryDict, shown: Span, rows: Sequence
     }
 
 
+def _with_cases(team: Team, transcript: Transcript, rows: Sequence[Row]) -> list[listeners.Mark]:
+    """Return the cases of a transcript; each row learns of the one that its violation belongs to."""
+    cases = listeners.marks_of(team, transcript=transcript.pk)
+    for row in rows:
+        row.case, row.talk = cases_of(row.breaches, cases)
+    return cases
+
+
 def _beside(context: Mapping[str, Any]) -> str:
     """Say what stands beside the messages; nothing where there is nothing."""
     count = context["count"]
@@ -112,7 +120,7 @@ def part_of(request: HttpRequest, team: Team, transcript: Transcript) -> HttpRes
     """Answer with one message, opened or folded, to be put in its place."""
     context = reading.one(transcript, request.GET, request.path) | {"team": team, "transcript": transcript}
     context["ways"] = listeners.ways_of(transcript)
-    context["cases"] = listeners.marks_of(team, transcript=transcript.pk)
+    context["cases"] = _with_cases(team, transcript, [context["row"]])
     response = render(request, "transcripts/_row.html", context)
     response["Vary"] = "HX-Request, HX-Target"
     return response

@@ -29,7 +29,8 @@ def test_a_decision_opens_the_next_case_of_the_list(at_ada: Client, case: Case, 
     assert case.state == "rejected"
     shown = at_ada.get(answer["Location"]).content.decode()
     assert "Case 1: you rejected the transcript." in shown
-    assert 'action="/t/acme/cases/1/decision?in=view%3Dopen"' in shown
+    assert 'action="/t/acme/cases/1/decision?in=view%3Dopen&amp;version=3" data-undo' in shown
+    assert '<a href="/t/acme/cases/1?in=view%3Dopen#case">Back to it</a>' in shown
 
 
 def test_the_last_case_of_a_list_leads_back_to_it(at_ada: Client, case: Case) -> None:
@@ -129,6 +130,37 @@ def test_an_undo_is_a_step_of_its_own(at_ada: Client, case: Case) -> None:
     case.refresh_from_db()
     assert case.state == "in_review"
     assert list(case.decisions.order_by("pk").values_list("action", flat=True)) == ["claim", "reject", "undo"]
+
+
+def test_the_undo_of_a_notice_undoes_its_own_decision_and_no_later_one(
+    at_max: Client, at_ada: Client, case: Case
+) -> None:
+    at_max.post(f"{HERE}/decision", REJECT)
+    text = at_max.get(HERE).content.decode()
+    undo = text[text.index(f'action="{HERE}/decision?') :].split('"')[1].replace("&amp;", "&")
+    assert "Back to it" not in text, "this is its page"
+
+    at_ada.post(f"{HERE}/decision", {"action": "reopen", "reason": "new-evidence"})
+    at_ada.post(f"{HERE}/decision", {"action": "reject", "reason": "message-shape"})
+
+    assert at_max.post(undo, {"action": "undo"}).status_code == 409
+    case.refresh_from_db()
+    assert case.state == "rejected"
+
+
+def test_the_history_keeps_the_way_back_for_ever(at_ada: Client, at_bob: Client, case: Case) -> None:
+    at_ada.post(f"{HERE}/decision", REJECT | {"note": "Twice."})
+    at_ada.get(HERE)
+    Decision.objects.update(created=timezone.now() - timedelta(days=400))
+
+    history = at_ada.get(HERE).content.decode().split('id="hist"')[1]
+    assert history.count('value="undo"') == 1
+    assert '<input type="hidden" name="version" value="3">' in history
+    theirs = at_bob.get(HERE).content.decode().split('id="hist"')[1]
+    assert 'value="undo"' not in theirs
+    assert "form=reopen#dec" in theirs
+    at_ada.post(f"{HERE}/decision", {"action": "undo", "version": "3"})
+    assert 'value="undo"' not in at_ada.get(HERE).content.decode().split('id="hist"')[1]
 
 
 def test_a_closed_case_is_reopened_with_a_reason(at_ada: Client, case: Case) -> None:
