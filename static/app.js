@@ -81,8 +81,7 @@
   const stepOf = (name) => {
     const all = [...document.querySelectorAll(`[data-step="${name}"]`)].filter((item) => item.checkVisibility());
     const near = document.activeElement.closest(".msg");
-    const here = (item) => item.closest("#preview") || item.matches("[data-on-words]");
-    return all.find(here) ?? all.find((item) => near?.contains(item)) ?? all[0];
+    return all.find((item) => item.closest("#preview, [data-on-words]")) ?? all.find((item) => near?.contains(item)) ?? all[0];
   };
   const takeStep = (name) => {
     const item = stepOf(name);
