@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from django.db.models import OuterRef, Q, Subquery, Sum
+from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Q, Subquery, Sum
 from django.urls import reverse
 
 from webui.accounts.models import Team
@@ -20,22 +20,23 @@ SAID: Mapping[str, str] = {"reason": "reason", "detail": "detail", "by": "by__us
 """What is told of the decision that a case stands on, and the columns that hold it."""
 
 
-def marks_of(team: Team, transcript: str, run: str) -> Sequence[Mark]:
-    """Return the cases about a transcript or a run, the open ones first, then what else it shows. One query.
+def marks_of(team: Team, thing: str, pk: str) -> Sequence[Mark]:
+    """Return the cases about a transcript, a run or a capture, the open ones first, then what else it shows. One query.
 
-    A transcript also shows the cases of its capture whose defect it has, wherever that was seen first; a run those
-    whose run it replaced.
+    A transcript also shows the cases of its capture whose defect it has, wherever that was seen first; each shows last
+    those whose evidence it took the place of.
     """
-    where = _shown_in(transcript) if transcript else Q(run=run) | Q(newer_run=run)
+    newer = _newer(thing, pk)
     made = Decision.objects.filter(case=OuterRef("pk"), now=OuterRef("state"), action__in=DECISIONS).order_by("-pk")
     said = {f"said_{name}": Subquery(made.values(field)[:1]) for name, field in SAID.items()}
-    rows = Case.objects.filter(where, team=team).select_related("waiver__by").annotate(**said)
+    rows = Case.objects.filter(_shown_in(thing, pk), team=team).select_related("waiver__by")
+    rows = rows.annotate(replaced=ExpressionWrapper(newer, BooleanField()), **said)
     cases = sorted(rows.order_by("-number")[:MOST], key=lambda case: case.closed is not None)
-    if transcript:
-        own = [_mark(team, case, f"transcript={transcript}") for case in cases if case.transcript_id == transcript]
-        return own + [_elsewhere(team, case) for case in cases if case.transcript_id != transcript]
-    own = [_mark(team, case, f"run={run}") for case in cases if case.run_id == run]
-    return own + [_replaced(team, case) for case in cases if case.run_id != run]
+    here = {case.pk for case in cases if getattr(case, f"{thing}_id") == pk}
+    own = [_mark(team, case, f"{thing}={pk}") for case in cases if case.pk in here]
+    others = [case for case in cases if case.pk not in here]
+    elsewhere = [_elsewhere(team, case) for case in others if not case.replaced]
+    return [*own, *elsewhere, *(_replaced(team, case, thing) for case in others if case.replaced)]
 
 
 def waived(team: Team, rule: str) -> int:
@@ -62,16 +63,33 @@ def waiver_words(waiver: Waiver) -> str:
     return f"Waived by {by} until {waiver.ends:%-d %b %Y}, {_low(scope)}: {_low(reason)}."
 
 
-def _shown_in(transcript: str) -> Q:
-    """Select the cases about a list, and those of its capture whose signature one of its violations has.
+def _newer(thing: str, pk: str) -> Q:
+    """Select the cases whose evidence a page's thing took the place of."""
+    match thing:
+        case "run":
+            return Q(newer_run=pk)
+        case "capture":
+            return Q(newer_capture=pk)
+        case _:
+            return Q(newer_capture__in=Transcript.objects.filter(pk=pk).values("capture"))
 
-    A union, so that each half goes by its own index, however many cases the team has.
+
+def _shown_in(thing: str, pk: str) -> Q:
+    """Select the cases that a page tells of.
+
+    A union, so that each part goes by its own index, however many cases the team has.
     """
-    capture = Transcript.objects.filter(pk=transcript).values("capture")
-    about = Case.objects.filter(transcript=transcript).values("pk")
-    near = about.union(Occurrence.objects.filter(capture__in=capture).values("case"))
-    signatures = Violation.objects.filter(transcript=transcript).values("signature")
-    return Q(pk__in=near) & (Q(transcript=transcript) | Q(about=Case.About.RULE, signature__in=signatures))
+    about = Case.objects.filter(**{thing: pk}).values("pk")
+    replaced = Case.objects.filter(_newer(thing, pk)).values("pk")
+    if thing == "run":
+        return Q(pk__in=about.union(replaced))
+    if thing == "capture":
+        return Q(pk__in=about.union(replaced, Occurrence.objects.filter(capture=pk).values("case")))
+    capture = Transcript.objects.filter(pk=pk).values("capture")
+    near = about.union(replaced, Occurrence.objects.filter(capture__in=capture).values("case"))
+    signatures = Violation.objects.filter(transcript=pk).values("signature")
+    rule = Q(about=Case.About.RULE, signature__in=signatures)
+    return Q(pk__in=near) & (Q(transcript=pk) | Q(newer_capture__in=capture) | rule)
 
 
 def _mark(team: Team, case: Case, place: str) -> Mark:
@@ -95,9 +113,9 @@ def _elsewhere(team: Team, case: Case) -> Mark:
     return replace(_mark(team, case, ""), remark="")
 
 
-def _replaced(team: Team, case: Case) -> Mark:
-    """Return a case of an earlier run: its violations and waiver are not those of this one, nor is this its place."""
-    said = "Stands in for an earlier run of its source."
+def _replaced(team: Team, case: Case, thing: str) -> Mark:
+    """Return a case of earlier evidence: its violations and waiver are not those of this, nor is this its place."""
+    said = f"Stands in for an earlier {'run' if thing == 'run' else 'upload'} of its source."
     return replace(_mark(team, case, ""), icon="superseded", rule="", remark="", signature="", waiver="", decision=said)
 
 

@@ -40,7 +40,7 @@ class Mark:
     """A case about what a page shows: number and state in words, and what its violations share.
 
     `signature` is that of violations; `waiver` and `decision` are sentences, empty for none. To the address `remark` a
-    place is added, to say something of it there; it is empty for a case of an earlier run that this one replaced.
+    place is added, to say something of it there; it is empty for a case of an earlier run or upload that this replaced.
     """
 
     number: int
@@ -55,7 +55,7 @@ class Mark:
 
 
 OnMarks: TypeAlias = Callable[[Team, str, str], Sequence[Mark]]
-"""Gets the team, and the id of a transcript or of a run."""
+"""Gets the team, what a page shows (`transcript`, `run` or `capture`), and the id of that."""
 
 OnWaived: TypeAlias = Callable[[Team, str], int]
 OnTolerated: TypeAlias = Callable[[int, Collection[str], Collection[str]], Mapping[str, str]]
@@ -134,7 +134,7 @@ def on_going(listener: OnGoing) -> None:
 
 
 def on_marks(listener: OnMarks) -> None:
-    """Ask which cases are about a transcript or a run, when its page is shown."""
+    """Ask which cases are about a transcript, a run or a capture, when its page is shown."""
     _add(_listeners.marks, listener)
 
 
@@ -183,9 +183,9 @@ def ways_of(transcript: Transcript) -> list[Way]:
     return [way for listener in _listeners.transcript for way in listener(transcript)]
 
 
-def marks_of(team: Team, *, transcript: str = "", run: str = "") -> list[Mark]:
-    """Return the cases about a transcript or a run, the newest first."""
-    return [mark for listener in _listeners.marks for mark in listener(team, transcript, run)]
+def marks_of(team: Team, **shown: str) -> list[Mark]:
+    """Return the cases about what a page shows, such as `run="88f2"`, the open ones first."""
+    return [mark for listener in _listeners.marks for thing, pk in shown.items() for mark in listener(team, thing, pk)]
 
 
 def waived(team: Team, rule: str) -> int:

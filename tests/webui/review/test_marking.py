@@ -72,7 +72,7 @@ def test_only_what_a_waiver_covers_in_these_captures_is_tolerated(
 
 def test_a_page_without_cases_asks_once(acme: Team, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(1):
-        assert marks_of(acme, "missing", "") == []
+        assert marks_of(acme, "transcript", "missing") == []
 
 
 def test_an_open_case_stands_before_a_closed_one(
@@ -83,7 +83,7 @@ def test_an_open_case_stands_before_a_closed_one(
     make_case(number=2, transcript=broken, signature="6" * 64)
     take(person_of(max_, acme), acme, 2, Ask(Action.REJECT, reason="message-shape"))
 
-    marks = marks_of(acme, broken.pk, "")
+    marks = marks_of(acme, "transcript", broken.pk)
 
     assert [(mark.number, mark.state) for mark in marks] == [(1, "New"), (2, "Rejected")]
     assert marks[1].decision == "Rejected by max: message-shape (paired-tool-result)."
@@ -96,11 +96,11 @@ def test_a_run_leads_to_the_case_of_the_run_that_it_replaced(
     old, new = (Run.objects.create(team=acme, name=name) for name in ("nightly", "nightly again"))
     make_case(number=1, run=old, code="xml_content", newer_run=new)
 
-    (mark,) = marks_of(acme, "", new.pk)
+    (mark,) = marks_of(acme, "run", new.pk)
 
     assert (mark.number, mark.decision) == (1, "Stands in for an earlier run of its source.")
     assert (mark.rule, mark.remark, mark.signature, mark.waiver) == ("", "", "", "")
-    (own,) = marks_of(acme, "", old.pk)
+    (own,) = marks_of(acme, "run", old.pk)
     assert (own.number, own.rule, own.remark) == (1, "xml_content", f"/t/acme/cases/1?run={old.pk}")
 
 
@@ -120,3 +120,35 @@ def test_a_message_leads_to_the_case_of_its_violation_and_is_commented_on_there(
     alone = at_max.get(f"{at}/m/{one.position}").content.decode()
     assert f"Case {case.number}</a>" in alone
     assert f'href="/t/acme/cases/{case.number}?{here}"' in alone
+
+
+def test_a_capture_and_its_transcripts_lead_to_the_case_of_the_upload_that_they_replaced(
+    at_max: Client, acme: Team, broken: Transcript, make_case: Callable[..., Case]
+) -> None:
+    make_case(number=900, state="superseded", newer_capture=broken.capture)
+    own = set(broken.capture.cases.values_list("number", flat=True))
+
+    for thing, pk in (("transcript", broken.pk), ("capture", broken.capture_id)):
+        *mine, replaced = marks_of(acme, thing, pk)
+        assert (replaced.number, replaced.decision) == (900, "Stands in for an earlier upload of its source.")
+        assert (replaced.remark, replaced.signature) == ("", "")
+        assert {mark.number for mark in mine} <= own
+
+    said = 'title="Stands in for an earlier upload of its source."'
+    for path in (f"captures/{broken.capture_id}", f"transcripts/{broken.pk}"):
+        page = at_max.get(f"/t/acme/{path}").content.decode()
+        assert f'<a class="chip" href="/t/acme/cases/900" {said}>' in page
+    page = at_max.get(f"/t/acme/captures/{broken.capture_id}").content.decode()
+    assert f'href="/t/acme/cases/{min(own)}"' in page
+
+
+def test_a_transcript_whose_only_case_is_of_an_earlier_upload_offers_no_remark(
+    at_max: Client, broken: Transcript, make_case: Callable[..., Case]
+) -> None:
+    Case.objects.all().delete()
+    make_case(number=900, state="superseded", newer_capture=broken.capture)
+
+    page = at_max.get(f"/t/acme/transcripts/{broken.pk}").content.decode()
+
+    assert "/cases/900" in page
+    assert 'data-step="comment"' not in page

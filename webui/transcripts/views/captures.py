@@ -15,7 +15,7 @@ from webui.audit.trail import record
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
-from webui.transcripts import access, sample, store
+from webui.transcripts import access, listeners, sample, store
 from webui.transcripts.forms import ReadAs
 from webui.transcripts.views import faults, outcome, progress, timeline
 from webui.transcripts.views.pages import whole
@@ -80,6 +80,7 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "maintains": Power.RETRY in powers,
         "admin": Power.DELETE in powers,
         "masked": sorted(row.redactions.items()),
+        "cases": listeners.marks_of(team, capture=row.pk),
     }
     return page(request, "captures/detail.html", context, part="progress")
 

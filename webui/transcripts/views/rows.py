@@ -171,7 +171,8 @@ def cases_of(breaches: Sequence[Breach], cases: Sequence[Mark]) -> tuple[Mark | 
     """Return the case that one of these violations belongs to, and the one in which the message is commented on."""
     signatures = {breach.signature for breach in breaches if breach.signature}
     own = next((mark for mark in cases if mark.signature in signatures), None)
-    return own, own or next((mark for mark in cases if mark.remark), None)
+    talks = own if own is not None and own.remark else next((mark for mark in cases if mark.remark), None)
+    return own, talks
 
 
 def contents(kinds: dict[str, int]) -> str:

@@ -52,7 +52,7 @@ def test_every_list_that_shows_a_defect_leads_to_its_case(deliver: Deliver, orph
     first, second, third = capture.transcripts.order_by("number")
     case = Case.objects.get()
 
-    marks = {row.pk: marks_of(acme, row.pk, "") for row in (first, second, third)}
+    marks = {row.pk: marks_of(acme, "transcript", row.pk) for row in (first, second, third)}
 
     assert case.transcript_id in (first.pk, second.pk)
     assert [[mark.number for mark in marks[row.pk]] for row in (first, second, third)] == [[1], [1], []]
