@@ -140,7 +140,13 @@ CALL_ROWS: Mapping[str, Fill] = {
     "/v1/cases/{number}/decision": CASE,
     "/v1/cases/{number}/claim": CASE,
     "/v1/cases/{number}/comments": CASE,
+    "/v1/cases/{number}/owner": CASE,
+    "/v1/cases/{number}/proposal/refuse": CASE,
+    "/v1/cases/{number}/comments/{pk}": lambda w: {"number": w.case, "pk": w.remark},
     "/v1/cases/decisions/{pk}": lambda w: {"pk": w.bulk},
+    "/v1/captures/{pk}/cancel": ROWS["transcripts:capture"],
+    "/v1/captures/{pk}/read-again": ROWS["transcripts:capture"],
+    "/v1/passes/{pk}/cancel": ROWS["runs:pass"],
 }
 """What fills the address of a call."""
 
@@ -156,6 +162,12 @@ BODIES: Mapping[str, object] = {
     "/v1/cases/{number}/decision": {"action": "reject", "version": 1, "reason": "message-shape"},
     "/v1/cases/{number}/claim": {},
     "/v1/cases/{number}/comments": {"text": "Seen."},
+    "/v1/cases/{number}/comments/{pk}": {"action": "resolve"},
+    "/v1/cases/{number}/owner": {"owner": ""},
+    "/v1/cases/{number}/proposal/refuse": {},
+    "/v1/captures/{pk}/cancel": {},
+    "/v1/captures/{pk}/read-again": {},
+    "/v1/passes/{pk}/cancel": {},
 }
 """A body that each writing call can read. Permission is asked after the body is read, before it is used."""
 

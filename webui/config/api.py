@@ -17,6 +17,7 @@ from webui.accounts.bearer import KEY_OR_SESSION
 from webui.accounts.trail_api import router as trail
 from webui.common.errors import Answer, Gone, Refusal, answer_for, plain
 from webui.review.api import router as cases
+from webui.review.talk_api import router as talk
 from webui.runs.lists_api import router as runs
 from webui.runs.qa_api import router as passes
 from webui.runs.violations_api import router as run_violations
@@ -55,7 +56,7 @@ api = NinjaAPI(
     docs_url="/docs",
     docs_decorator=signed_in,
 )
-for one in (router, violations, runs, passes, cases, trail, run_violations, team):
+for one in (router, violations, runs, passes, cases, talk, trail, run_violations, team):
     api.add_router("/v1", one)
 
 

@@ -1,26 +1,22 @@
 """The router of cases. Every answer is declared, refusals included."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeVar, cast
+from typing import Annotated, Any, TypeVar
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 from ninja import Path, Query, Router, Status
 
 from webui.accounts import access as accounts
 from webui.accounts.access import home, needs
-from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team, User
+from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common.calls import host_of
-from webui.common.errors import plain
 from webui.common.schemas import READ
 from webui.common.tables import ALSO_TABLES, Listed
-from webui.review import bulk, deciding, files, filters, options, talking, waivers
-from webui.review.asking import Ask, Stale
-from webui.review.models import Bulk, Case, Waiver
+from webui.review import bulk, deciding, files, filters, options
+from webui.review.answering import NAMED, OF_STEP, answered, person_in, person_named, row_of
+from webui.review.asking import Ask
+from webui.review.models import Bulk, Case
 from webui.review.pages import cut
-from webui.review.people import Person, person_of
 from webui.review.policy import policy_of
 from webui.review.schemas import (
     HIGHEST,
@@ -32,20 +28,14 @@ from webui.review.schemas import (
     GivenIn,
     ManyIn,
     ManyOut,
-    StepFault,
+    OwnerIn,
+    RefuseIn,
     StepIn,
     Taken,
 )
-from webui.review.talk_schemas import CommentIn, CommentOut, Comments, WaiverOut, Waivers
-from webui.review.triage import Action, Refused
+from webui.review.triage import Action
 
 router = Router()
-OF_STEP: dict[int, Any] = {**READ, 403: StepFault, 409: StepFault, 422: StepFault}
-STATUSES = {"stale": 409, "held-by-other": 409, "no-such-step": 409, "no-proposal": 409}
-STATUSES |= {"not-permitted": 403, "not-yours": 403}
-"""By code of a step that was refused; the others are 422."""
-
-NAMED = ("team", "owner", "holder", "waiting_on", "newer")
 MOST = 200
 R = TypeVar("R")
 Number = Annotated[int, Path(ge=1, le=HIGHEST)]
@@ -90,12 +80,12 @@ def decide_many(request: HttpRequest, given: ManyIn, team: str = "") -> Status[A
         form = bulk.Form(
             **_values(found, given),
             action=given.action,
-            owner=_named(found, given.owner, "owner") if given.owner else None,
+            owner=person_named(found, given.owner, "owner") if given.owner else None,
         )
         chosen = _chosen(request, found, given)
-        return Status(202, ManyOut.of(bulk.start(_person(request, found), found, form, chosen, given.query or "")))
+        return Status(202, ManyOut.of(bulk.start(person_in(request, found), found, form, chosen, given.query or "")))
 
-    return _answer(start)
+    return answered(start)
 
 
 @router.get("/cases/decisions/{pk}", response={200: ManyOut, **READ})
@@ -114,9 +104,9 @@ def outcome(request: HttpRequest, pk: Annotated[int, Path(ge=1, le=2**62)]) -> M
 def case(request: HttpRequest, number: Number, team: str = "") -> CaseWhole:
     """One case, its steps, and what you may do with it."""
     found = home(request, team, Power.READ)
-    row = _row(found, number)
+    row = row_of(found, number)
     steps = row.decisions.select_related("by", "for_holder", "waiting_on").order_by("pk")
-    open_to = options.possible(_person(request, found), row, policy_of(found))
+    open_to = options.possible(person_in(request, found), row, policy_of(found))
     whole: CaseWhole = CaseWhole.of(
         row,
         decisions=[DecisionOut.of(one) for one in steps],
@@ -138,7 +128,7 @@ def decide(request: HttpRequest, number: Number, given: StepIn, team: str = "") 
         ask = Ask(Action(given.action), version=given.version, targets=tuple(given.targets), **_values(found, given))
         return _take(request, found, number, ask)
 
-    return _answer(take)
+    return answered(take)
 
 
 @router.post("/cases/{number}/claim", response={200: Taken, **OF_STEP})
@@ -146,92 +136,45 @@ def decide(request: HttpRequest, number: Number, given: StepIn, team: str = "") 
 def claim(request: HttpRequest, number: Number, given: ClaimIn, team: str = "") -> Status[Any]:
     """Claim a case for half an hour of idleness, release it, or take it over; who held it is told."""
     found = home(request, team, Power.CLAIM)
-    return _answer(lambda: _take(request, found, number, Ask(Action(given.action), version=given.version)))
+    return answered(lambda: _take(request, found, number, Ask(Action(given.action), version=given.version)))
 
 
-@router.get("/cases/{number}/comments", response={200: Comments, **READ})
-@needs(Power.READ)
-def comments(request: HttpRequest, number: Number, team: str = "", after: After = 0, limit: Limit = 100) -> Comments:
-    """What people said at a case."""
-    found = home(request, team, Power.READ)
-    rows = talking.comments_of(_row(found, number)).filter(pk__gt=after).order_by("pk")
-    shown = list(rows[: limit + 1])
-    more = shown[limit - 1].pk if len(shown) > limit else None
-    return Comments(comments=[CommentOut.of(row) for row in shown[:limit]], next=more)
+@router.post("/cases/{number}/owner", response={200: CaseOut, **OF_STEP})
+@needs(Power.DECIDE)
+def owner(request: HttpRequest, number: Number, given: OwnerIn, team: str = "") -> Status[Any]:
+    """Give a case an owner, or none."""
+    found = home(request, team, Power.DECIDE)
+
+    def give() -> Status[Any]:
+        wanted = person_named(found, given.owner, "owner") if given.owner else None
+        deciding.assign(person_in(request, found), found, number, wanted)
+        return Status(200, CaseOut.of(row_of(found, number)))
+
+    return answered(give)
 
 
-@router.post("/cases/{number}/comments", response={201: CommentOut, **OF_STEP})
-@needs(Power.COMMENT)
-def comment(request: HttpRequest, number: Number, given: CommentIn, team: str = "") -> Status[Any]:
-    """Say something at a case. People it mentions by `@account` are told."""
-    found = home(request, team, Power.COMMENT)
-    row = _row(found, number)
+@router.post("/cases/{number}/proposal/refuse", response={200: CaseOut, **OF_STEP})
+@needs(Power.WAIVE)
+def refuse(request: HttpRequest, number: Number, given: RefuseIn, team: str = "") -> Status[Any]:
+    """Say no to a waiver that waits for a second person, or take one's own proposal back."""
+    found = home(request, team, Power.WAIVE)
 
-    def say() -> Status[Any]:
-        person = _person(request, found)
-        made = talking.say(person, row, given.text, on=given.on, anchor=given.anchor, answers=given.answers)
-        return Status(201, CommentOut.of(made))
+    def say_no() -> Status[Any]:
+        deciding.refuse(person_in(request, found), found, number, given.note)
+        return Status(200, CaseOut.of(row_of(found, number)))
 
-    return _answer(say)
-
-
-@router.get("/waivers", response={200: Waivers, **READ})
-@needs(Power.READ)
-def list_waivers(
-    request: HttpRequest,
-    team: str = "",
-    state: Literal["", "live", "ended", "asks"] = "",
-    reason: Annotated[str, Query(max_length=30)] = "",
-    after: After = 0,
-    limit: Limit = 50,
-) -> Waivers:
-    """Waivers of a team: those that cover something now, that ended, or that ask for a second person."""
-    found = home(request, team, Power.READ)
-    rows = _in_state(state).filter(team=found).select_related("team", "case", "by", "second").order_by("-pk")
-    rows = rows.filter(reason=reason.replace("\0", "")) if reason else rows
-    shown = list((rows.filter(pk__lt=after) if after else rows)[: limit + 1])
-    more = shown[limit - 1].pk if len(shown) > limit else None
-    return Waivers(waivers=[WaiverOut.of(row) for row in shown[:limit]], next=more)
-
-
-def _answer(call: Callable[[], Status[Any]]) -> Status[Any]:
-    try:
-        return call()
-    except Case.DoesNotExist:
-        missing = plain(404)
-        return Status(404, {"code": missing.code, "detail": missing.text})
-    except Refused as refused:
-        stale = refused if isinstance(refused, Stale) else None
-        fault = StepFault.of(refused.code, refused.field, stale)
-        return Status(STATUSES.get(refused.code, 422), fault)
+    return answered(say_no)
 
 
 def _take(request: HttpRequest, team: Team, number: int, ask: Ask) -> Status[Any]:
-    made = deciding.take(_person(request, team), team, number, ask)
+    made = deciding.take(person_in(request, team), team, number, ask)
     made.case.team = team
     return Status(200, Taken(decision=DecisionOut.of(made), case=CaseOut.of(made.case)))
 
 
-def _row(team: Team, number: int) -> Case:
-    """Return one case of a team that the person was let into, without its heavy evidence. Raises: Http404."""
-    return get_object_or_404(Case.objects.select_related(*NAMED), team=team, number=number)
-
-
-def _person(request: HttpRequest, team: Team) -> Person:
-    return person_of(cast(User, request.user), team, actor_of(request))
-
-
 def _values(team: Team, given: GivenIn) -> dict[str, Any]:
     plain = {name: getattr(given, name) for name in ("reason", "note", "link", "scope", "days", "ends")}
-    return plain | {"waits_on": _named(team, given.waits_on, "waits_on") if given.waits_on else None}
-
-
-def _named(team: Team, name: str, field: str) -> int:
-    rows = Member.objects.filter(team=team, user__username=name.replace("\0", ""), user__is_active=True)
-    found = rows.values_list("user", flat=True).first()
-    if found is None:
-        raise Refused("owner-unknown" if field == "owner" else "waits-on-needed", field)
-    return found
+    return plain | {"waits_on": person_named(team, given.waits_on, "waits_on") if given.waits_on else None}
 
 
 def _chosen(request: HttpRequest, team: Team, given: ManyIn) -> bulk.Chosen:
@@ -240,15 +183,3 @@ def _chosen(request: HttpRequest, team: Team, given: ManyIn) -> bulk.Chosen:
     seen = {one.number: one.version for one in given.cases}
     now = dict(bulk.numbered(team, [number for number, version in seen.items() if version is None]))
     return [(number, version or now.get(number, 0)) for number, version in seen.items()]
-
-
-def _in_state(state: str) -> Any:
-    match state:
-        case "live":
-            return waivers.live()
-        case "ended":
-            return Waiver.objects.filter(ended__isnull=False)
-        case "asks":
-            return Waiver.objects.filter(needs_second=True, second=None, ended=None)
-        case _:
-            return Waiver.objects.all()

@@ -148,6 +148,16 @@ class ClaimIn(Schema):
     version: Version | None = None
 
 
+class OwnerIn(Schema):
+    """Whose case it is: an account of the team, empty for nobody."""
+
+    owner: Annotated[str, Field(max_length=150)] = ""
+
+
+class RefuseIn(Schema):
+    note: Annotated[str, Field(max_length=NOTE_MOST)] = ""
+
+
 class Taken(Schema):
     """What was done, and the case as it is now."""
 

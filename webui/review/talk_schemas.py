@@ -56,6 +56,14 @@ class CommentIn(Schema):
     answers: Number | None = None
 
 
+class ChangeIn(Schema):
+    """What to do about a remark: `text` for `edit`, within a quarter of an hour; `why` for `hide`, by maintainers."""
+
+    action: Literal["edit", "delete", "hide", "show", "resolve", "reopen"]
+    text: Annotated[str, Field(max_length=TEXT_CHARACTERS)] = ""
+    why: Annotated[str, Field(max_length=200)] = ""
+
+
 class WaiverOut(Schema):
     """One waiver. It covers nothing while it waits for a second person (`asks`), nor after it `ended`."""
 

@@ -8,13 +8,14 @@ from ninja import Query, Router, Status
 
 from webui.accounts import access as accounts
 from webui.accounts.access import needs
+from webui.accounts.actors import actor_of
 from webui.accounts.models import User
 from webui.accounts.powers import Power
 from webui.common.calls import host_of
 from webui.common.errors import Refusal
 from webui.common.schemas import READ
 from webui.common.tables import ALSO_TABLES, Listed
-from webui.runs import access, asking, fact_files
+from webui.runs import access, asking, ending, fact_files
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.qa_schemas import MOST_FACTS, Decided, DecideIn, FactOut, Facts, PassOut, QaIn
 from webui.runs.store import facts as store
@@ -54,6 +55,17 @@ def ask_transcript(request: HttpRequest, pk: str, given: QaIn) -> Status[PassOut
 def one(request: HttpRequest, pk: str, texts: bool = False) -> PassOut:
     """One pass: how far it is, and all that is on record; prompts and replies with `texts`."""
     return PassOut.of(access.pass_for(request.user, None, pk), texts=texts)
+
+
+@router.post("/passes/{pk}/cancel", response={202: PassOut, **WRITE, 409: READ[401]})
+@needs(Power.ASK)
+def cancel(request: HttpRequest, pk: str) -> Status[PassOut]:
+    """Ask a pass to end before its next call. Replies that came are kept; 409 where it is over."""
+    found = access.pass_for(request.user, None, pk)
+    accounts.demand(request.user, found.team, Power.ASK)
+    if not ending.cancel(found, actor_of(request)):
+        raise Refusal(409, "not-at-work", "This pass is over, so there is nothing to cancel.")
+    return Status(202, PassOut.of(access.pass_for(request.user, None, pk)))
 
 
 @router.get("/runs/{pk}/facts", response={200: Facts, **READ}, openapi_extra=ALSO_TABLES)

@@ -8,14 +8,16 @@ from ninja import Query, Router, Status
 
 from compaction.limits import MAX_BODY_BYTES
 from compaction.shape import RULES
+from webui.accounts import access as accounts
 from webui.accounts.access import home, needs
+from webui.accounts.actors import actor_of
 from webui.accounts.bearer import KEY_OR_FORM
 from webui.accounts.models import Team, User
 from webui.accounts.powers import Open, Power
 from webui.common.errors import Refusal, answer_for, plain
 from webui.common.schemas import READ, Fault
 from webui.jobs.queue import latest
-from webui.transcripts import access, arrival, store, uploads, verdicts
+from webui.transcripts import access, arrival, ending, store, uploads, verdicts
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.schemas import (
     Answer,
@@ -104,6 +106,29 @@ def send(
 def capture(request: HttpRequest, pk: str) -> CaptureOut:
     """How far a capture is, and what is in it."""
     return _capture(access.capture_for(request.user, None, pk))
+
+
+@router.post("/captures/{pk}/cancel", response={202: CaptureOut, **READ, 409: Fault})
+@needs(Power.UPLOAD)
+def cancel(request: HttpRequest, pk: str) -> Status[Any]:
+    """Ask the work on a capture to end. What is stored by then stays; 409 where nothing is at work."""
+    row = access.capture_for(request.user, None, pk)
+    accounts.demand(request.user, row.team, Power.UPLOAD)
+    if not ending.cancel(row, actor_of(request)):
+        raise Refusal(409, "not-at-work", "Nothing is at work on this capture, so there is nothing to cancel.")
+    return Status(202, _capture(access.capture_for(request.user, None, pk)))
+
+
+@router.post("/captures/{pk}/read-again", response={202: CaptureOut, **READ, 409: Fault})
+@needs(Power.UPLOAD)
+def read_again(request: HttpRequest, pk: str, format: str = "auto", dialect: str = "auto") -> Status[Any]:
+    """Read a stored capture once more, as this format and dialect; 409 while it is being read."""
+    row = access.capture_for(request.user, None, pk)
+    accounts.demand(request.user, row.team, Power.UPLOAD)
+    arrival.demand(format, dialect)
+    if not store.read_again(row, format=format, dialect=dialect, by=actor_of(request)):
+        raise Refusal(409, "at-work", "It is being read just now. Wait for the end, or cancel first.")
+    return Status(202, _capture(access.capture_for(request.user, None, pk)))
 
 
 @router.get("/transcripts/{pk}", response={200: TranscriptOut, **READ})

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
@@ -13,11 +12,10 @@ from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
-from webui.audit import trail
 from webui.common.captured import draw
 from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
-from webui.runs import access
+from webui.runs import access, ending
 from webui.runs.store.passes import text_of
 from webui.runs.views import going, record
 from webui.transcripts import access as transcripts
@@ -116,10 +114,6 @@ def _natives(source: Transcript, places: Iterable[tuple[int, int]]) -> Iterator[
 def cancel(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Ask a pass to end before its next call. Replies that came are kept."""
     one = access.pass_for(request.user, team.slug, pk)
-    job = queue.latest(access.ADVANCE, one.pk)
-    if job is not None and going.is_live(one):
-        with transaction.atomic():
-            queue.cancel(job)
-            trail.record(team.pk, actor_of(request), "cancelled", "pass", one.pk, more={"run": one.run_id})
+    if ending.cancel(one, actor_of(request)):
         messages.success(request, "Cancelling. A call that was sent is waited for; no other is made.")
     return redirect("runs:pass", team.slug, one.pk)

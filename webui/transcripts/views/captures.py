@@ -1,7 +1,6 @@
 """The start of a team, its captures, and one capture: how far it is and what is in it."""
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
@@ -11,11 +10,10 @@ from webui.accounts.access import powers_of, require
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
-from webui.audit.trail import record
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
-from webui.transcripts import access, listeners, sample, store
+from webui.transcripts import access, ending, listeners, sample, store
 from webui.transcripts.forms import ReadAs
 from webui.transcripts.views import faults, outcome, progress, timeline
 from webui.transcripts.views.pages import whole
@@ -90,11 +88,7 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
 def cancel(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Ask the work on a capture to end. What is stored by then stays."""
     row = access.capture_for(request.user, team.slug, pk)
-    job = access.job_of(row)
-    if job is not None:
-        with transaction.atomic():
-            queue.cancel(job)
-            record(team.pk, actor_of(request), "cancelled", "capture", row.pk, evidence=row.fingerprint)
+    if ending.cancel(row, actor_of(request)):
         messages.success(request, "Cancelling. What was stored before stays.")
     return redirect("transcripts:capture", team.slug, row.pk)
 
