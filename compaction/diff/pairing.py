@@ -32,7 +32,7 @@ def pair_in_order(old: Sequence[Sentence], new: Sequence[Sentence]) -> list[tupl
     for place, (other, score) in _closest(old, new).items():
         if score >= VERSION and score > best.get(other, (0.0, 0))[0]:
             best[other] = (score, place)
-    return _rising(sorted((place, other) for other, (_, place) in best.items()))
+    return rising(sorted((place, other) for other, (_, place) in best.items()))
 
 
 def find_moves(old: Sequence[Sentence], new: Sequence[Sentence]) -> dict[int, int]:
@@ -69,7 +69,7 @@ def _closest(old: Sequence[Sentence], new: Sequence[Sentence]) -> Mapping[int, t
     return found
 
 
-def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The most pairs that do not cross; the first of each pair rises already."""
     ends: list[int] = []
     last: list[int] = []

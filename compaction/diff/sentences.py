@@ -29,9 +29,14 @@ class Sentence(NamedTuple):
 def sentences(text: str, within: Range) -> list[Sentence]:
     """Give the sentences of a stretch; together they are the whole stretch."""
     return [
-        Sentence(Range(start, end), " ".join(text[start:end].split()), tuple(_WORD.findall(text[start:end].lower())))
+        Sentence(Range(start, end), " ".join(text[start:end].split()), words_of(text[start:end]))
         for start, end in _ranges(text, within)
     ]
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Give the words of a text in small letters, identifiers in their pieces."""
+    return tuple(_WORD.findall(text.lower()))
 
 
 def likeness(one: Sentence, other: Sentence) -> float:

@@ -88,3 +88,18 @@ def test_two_sections_of_10_000_words_are_compared_within_the_limit_or_declined(
     with capsys.disabled():
         print(f"\n{len(old.split())} words: {taken:.0f} ms {found.limit.sentence}")  # noqa: T201 - the measure is the point
     assert taken <= 250
+
+
+@pytest.mark.parametrize("share", [0.1, 1.0])
+def test_five_sections_of_6_000_words_are_compared_while_a_page_is_asked_for(
+    share: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So long as this holds, there is nothing to win by storing a comparison."""
+    author = Author()
+    old = [author.text(36_000) for _ in range(5)]
+    new = [author.edited(text, share) for text in old]
+    taken, _ = milliseconds(*("".join(f"## {at}\n{text}\n" for at, text in enumerate(side)) for side in (old, new)))
+    words = sum(len(text.split()) for text in old)
+    with capsys.disabled():
+        print(f"\n{words} words in five sections, {share:.0%} edited: {taken:.0f} ms")  # noqa: T201 - the measure is the point
+    assert taken <= 250

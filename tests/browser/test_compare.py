@@ -1,22 +1,46 @@
 """Summaries compared, runs compared, and rounds: nothing for axe to find, nothing that scrolls sideways."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.conftest import call, result, text, turn
 from tests.looks import LOOKS, look_at
+
+WORDS = "The file was read. Its retry limit is 3. Nothing else was found in it. The tests pass."
+BEFORE = [
+    turn("user", "Find the limit."),
+    turn(
+        "assistant", text("I will look."), call(1, path="billing/retry.py", limit=400), call(2, path="billing/fees.py")
+    ),
+    turn("user", result(1, WORDS), result(2, "GRACE = 14")),
+    turn("assistant", "It is 3."),
+]
+CUT = {
+    "model": "claude-sonnet-4-5",
+    "before": BEFORE,
+    "after": [
+        BEFORE[0],
+        turn("assistant", text("I will look."), call(1, limit=20, path="billing/retry.py"), BEFORE[1]["content"][2]),
+        turn("user", result(2, "GRACE = 14"), result(1, WORDS.replace(" Nothing else was found in it.", ""))),
+        BEFORE[3],
+    ],
+}  # fmt: skip
 
 
 @pytest.fixture
-def compared(asked: dict[str, str]) -> dict[str, str]:
+def compared(asked: dict[str, str], send_run: Callable[..., str], work_off: Callable[[], int]) -> dict[str, str]:
     """The pages on which summaries are compared."""
     from webui.runs.models import Pass, Run
 
     one, other = Run.objects.filter(kind="transcripts").order_by("created")[:2]
     done = Pass.objects.filter(outcome="compacted").order_by("attempt")[0]
     home = f"/t/local/runs/{done.run_id}"
+    cut = send_run("cut input", {"pair": CUT})
+    work_off()
     changes = f"{home}?tab=summary&view=changes&pass={done.pk}"
     return {
         **{f"changes-{name}": f"{changes}&diff={name}" for name in ("inline", "split", "final")},
@@ -27,6 +51,10 @@ def compared(asked: dict[str, str]) -> dict[str, str]:
         "compare": f"/t/local/compare?a={one.pk}&b={other.pk}",
         "compare-pass": f"/t/local/compare?a={one.pk}&b={done.pk}&diff=split",
         "compare-none": "/t/local/compare",
+        "rewritten": f"{cut}/rewritten/1",
+        "rewritten-raw": f"{cut}/rewritten/2?raw=1&diff=split#ch-1",
+        "rewritten-same": f"{cut}/rewritten/0",
+        "rewritten-aligned": f"{cut}/aligned",
         "rounds": f"{home}/rounds",
         "measures": "/measures",
     }

@@ -36,10 +36,10 @@ class Drawn:
     total: int
     unread: int
     first: str
-    limit: str
-    risks: Sequence[str]
     equal: bool
-    words: tuple[int, int]
+    limit: str = ""
+    risks: Sequence[str] = ()
+    words: tuple[int, int] = (0, 0)
 
 
 @dataclass(slots=True)
@@ -53,6 +53,7 @@ class _Pen:
     carried: bool
     raw: bool
     known: Known
+    lead: str = ""
 
 
 def draw(
@@ -74,20 +75,35 @@ def draw(
     pen = _Pen(old, new, marks, _titles(found), carried, raw, known)
     total = Tally()
     told = [_section(section, number, pen, total) for number, section in enumerate(found.sections)]
-    sections = counted([one for one in told if one.changed or one.rows or not one.captured])
+    shown = [one for one in told if one.changed or one.rows or not one.captured]
+    risks = [text for at in found.at_risk if (text := old[slice(*at)].strip()) and not START.fullmatch(text)]
+    return replace(
+        finished(shown, total, read),
+        limit=found.limit.sentence,
+        risks=risks if carried else (),
+        words=(len(old.split()), len(new.split())),
+    )
+
+
+def within(old: str, new: str, total: Tally, *, number: int, raw: bool = False) -> list[Section]:
+    """Compare and draw two texts that are part of something larger; its sections are numbered from `number`."""
+    found = diff(old, new)
+    pen = _Pen(old, new, (), _titles(found), False, raw, lambda *texts: "", f"{number}-")
+    return [_section(section, at, pen, total) for at, section in enumerate(found.sections, number)]
+
+
+def finished(told: Sequence[Section], total: Tally, read: Read) -> Drawn:
+    """Number the changes, leave out what is too much, and say what was read."""
+    sections = counted(told)
     drawn = ticked(within_budget(sections), read([one.mark for one in sections if one.changed]))
     ahead = [row.anchor for one in drawn if not one.read for row in one.rows if row.nth]
-    risks = [text for at in found.at_risk if (text := old[slice(*at)].strip()) and not START.fullmatch(text)]
     return Drawn(
         sections=drawn,
         said=total.words,
         total=total.total,
         unread=sum(one.changes for one in drawn if not one.read),
         first=next(iter(ahead), ""),
-        limit=found.limit.sentence,
-        risks=risks if carried else (),
         equal=not total.words,
-        words=(len(old.split()), len(new.split())),
     )
 
 
@@ -117,7 +133,8 @@ def _section(section: SectionDiff, number: int, pen: _Pen, total: Tally) -> Sect
     left = any(change.kind is Kind.MOVED_FROM for change in section.changes)
     equal = sum(len(bit.text.split()) for row in rows for bit in row.both)
     alone = section.old is None or section.new is None
-    words = tally.words or ("moved away" if left else "empty" if alone else f"unchanged · {plural(equal, 'word')}")
+    same = "white space alone" if any(change.spacing for change in section.changes) else "unchanged"
+    words = tally.words or ("moved away" if left else "empty" if alone else f"{same} · {plural(equal, 'word')}")
     return Section(
         anchor=f"d-{number}",
         title=_title(section),
@@ -220,8 +237,8 @@ def _end(change: Change, pen: _Pen, *, to: bool) -> Row:
     return Row(
         "left" if to else "came",
         (),
-        anchor=f"mv-{number}-{here}",
-        target=f"mv-{number}-{there}",
+        anchor=f"mv-{pen.lead}{number}-{here}",
+        target=f"mv-{pen.lead}{number}-{there}",
         title=title,
     )
 

@@ -36,6 +36,7 @@ class Trail:
 
     `places` is what stands for it, or what it stands for. `carriers` and `rewritten` carry it: sections of the summary,
     and new or changed messages after. `nothing` says so where nothing does; `sharing` are messages before.
+    `changed` is the position before of a message whose content changed.
     """
 
     question: str
@@ -47,6 +48,7 @@ class Trail:
     nothing: str = ""
     sharing: Links = ()
     more: int = 0
+    changed: int | None = None
 
 
 def goes(run: Run, position: int) -> Trail | None:
@@ -65,6 +67,7 @@ def goes(run: Run, position: int) -> Trail | None:
         carriers=carried,
         rewritten=others,
         nothing="" if kept or carried or others else _nothing(found),
+        changed=position if found.fate is Fate.REWRITTEN else None,
     )
 
 
@@ -81,6 +84,7 @@ def comes(run: Run, position: int) -> Trail | None:
         places=_ranges("before", found.places),
         sharing=_ranges("before", found.sharing),
         more=max(0, len(found.sharing) - PLACES),
+        changed=found.places[0].start if found.fate is Fate.REWRITTEN else None,
     )
 
 

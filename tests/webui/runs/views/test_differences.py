@@ -67,6 +67,7 @@ def test_white_space_alone_is_no_change() -> None:
 
     assert drawn.equal
     assert drawn.said == ""
+    assert drawn.sections[0].said == "white space alone · 4 words"
 
 
 def test_a_limit_is_said_in_words() -> None:
