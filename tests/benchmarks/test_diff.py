@@ -94,12 +94,13 @@ def test_two_sections_of_10_000_words_are_compared_within_the_limit_or_declined(
 def test_five_sections_of_6_000_words_are_compared_while_a_page_is_asked_for(
     share: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """So long as this holds, there is nothing to win by storing a comparison."""
+    """Five cost about five times what one costs: so long as this holds, there is little to win by storing them."""
     author = Author()
     old = [author.text(36_000) for _ in range(5)]
     new = [author.edited(text, share) for text in old]
     taken, _ = milliseconds(*("".join(f"## {at}\n{text}\n" for at, text in enumerate(side)) for side in (old, new)))
+    alone, _ = milliseconds(f"## 0\n{old[0]}\n", f"## 0\n{new[0]}\n")
     words = sum(len(text.split()) for text in old)
     with capsys.disabled():
-        print(f"\n{words} words in five sections, {share:.0%} edited: {taken:.0f} ms")  # noqa: T201 - the measure is the point
-    assert taken <= 250
+        print(f"\n{words} words in five sections, {share:.0%} edited: {taken:.0f} ms, one: {alone:.0f} ms")  # noqa: T201 - the measure is the point
+    assert taken <= 8 * alone
