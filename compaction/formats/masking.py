@@ -32,16 +32,21 @@ LEVELS = 8
 
 def mask_pieces(pieces: Iterable[bytes], mask: Mask, known: Mapping[str, str]) -> Iterator[bytes]:
     """Yield the bytes with the insides of their JSON strings masked; `known` says what to put for whole strings."""
+    yield from rewrite(pieces, lambda literal: _masked(literal, mask, known), mask)
+
+
+def rewrite(pieces: Iterable[bytes], change: Callable[[bytes], bytes], joined: Mask) -> Iterator[bytes]:
+    """Yield the bytes with each literal changed; texts that are one stream are changed as one by `joined`."""
     chunks: list[tuple[bytes, bytes]] = []
     opened = False
     for between, literal in _tokens(pieces):
         if opened and literal and (NEXT if chunks else FIRST).fullmatch(between):
             chunks.append((between, literal))
             continue
-        yield from _joined(chunks, mask)
+        yield from _joined(chunks, joined)
         chunks, opened = [], literal == CHUNKS
         yield between
-        yield _masked(literal, mask, known)
+        yield change(literal)
 
 
 def _tokens(pieces: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
@@ -78,18 +83,18 @@ def _open_quote(data: bytes, at: int) -> int:
 
 
 def _joined(chunks: list[tuple[bytes, bytes]], mask: Mask) -> Iterator[bytes]:
-    texts = [_text(literal) for _, literal in chunks]
+    texts = [text_of(literal) for _, literal in chunks]
     clean = mask_stream("".join(texts), mask)
     changed = clean != "".join(texts)
     for number, (between, literal) in enumerate(chunks):
         yield between
-        yield (_literal(clean) if not number else b'""') if changed else literal
+        yield (literal_of(clean) if not number else b'""') if changed else literal
 
 
 def _masked(literal: bytes, mask: Mask, known: Mapping[str, str]) -> bytes:
-    text = _text(literal)
+    text = text_of(literal)
     clean = known[text] if text in known else mask_inside(text, mask)
-    return literal if clean == text else _literal(clean)
+    return literal if clean == text else literal_of(clean)
 
 
 def mask_inside(text: str, mask: Mask, levels: int = LEVELS) -> str:
@@ -108,12 +113,12 @@ def mask_inside(text: str, mask: Mask, levels: int = LEVELS) -> str:
 
 
 def _inner(literal: str, mask: Mask, levels: int) -> str:
-    text = _text(literal.encode("utf-8", "surrogatepass"))
+    text = text_of(literal.encode("utf-8", "surrogatepass"))
     clean = mask_inside(text, mask, levels)
     return literal if clean == text else json.dumps(clean)
 
 
-def _text(literal: bytes) -> str:
+def text_of(literal: bytes) -> str:
     """Return a JSON string decoded; empty for what is none."""
     try:
         return str(json.loads(literal))
@@ -121,5 +126,6 @@ def _text(literal: bytes) -> str:
         return ""
 
 
-def _literal(text: str) -> bytes:
+def literal_of(text: str) -> bytes:
+    """Return a text as a JSON string."""
     return json.dumps(text).encode()

@@ -13,21 +13,23 @@ MOST = 200
 """Words of a team: one search looks for all of them at once."""
 
 _SHAPE = re.compile(r"(?=.*[a-z])[a-z0-9](?>[a-z0-9 ._@-]*)(?<=[a-z0-9])")
-_RESERVED = frozenset({
+RESERVED = frozenset({
     "anthropic", "arguments", "assistant", "content", "developer", "document", "function", "function_call",
     "input_text", "message", "messages", "metadata", "openai", "output_text", "parameters", "redacted", "request",
     "response", "signature", "system", "text_delta", "thinking", "tool_call", "tool_calls", "tool_result", "tool_use",
     "tool_use_id",
 })  # fmt: skip
 _KEY = re.compile(rb"\\{0,15}\"[ \t\r\n]{0,8}:")
-_OURS = re.compile(r"\[?redacted|[a-z-]*(?:key|token|password|cookie|credentials|parameter|account|authorization)")
+_OURS = re.compile(
+    r"\[?redacted|[a-z-]*(?:key|token|password|cookie|credentials|parameter|account|authorization|reported)"
+)
 
 
 def usable(word: str) -> bool:
     """Return whether a word can be masked without harm: not one that requests are made of, nor one of a marker."""
     low = word.lower()
     fits = SHORTEST <= len(low) <= LONGEST and _SHAPE.fullmatch(low)
-    return bool(fits) and low not in _RESERVED and not _OURS.fullmatch(low)
+    return bool(fits) and low not in RESERVED and not _OURS.fullmatch(low)
 
 
 def search_for(words: Iterable[str]) -> Search:

@@ -13,8 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from heapq import heapify, heappop, heappush
+from typing import TypeAlias
 
-from compaction.redaction import literals, pairs, tokens
+from compaction.redaction import known, literals, pairs, tokens
+from compaction.redaction.known import Own
 from compaction.redaction.patterns import MARKER
 from compaction.redaction.spans import BEHIND, REACH, Candidate, Search, Span, View
 from compaction.redaction.undo import canonical, undo
@@ -27,6 +29,9 @@ REMEMBERED = 4096
 
 CHANGED = 4 * 1024 * 1024
 """Bytes of masked windows that are remembered with them; of others a digest is enough."""
+
+Words: TypeAlias = "Collection[str] | Own"
+"""Literal words, or all that a team has masked."""
 
 _SEARCHES: tuple[Search, ...] = (tokens.search, pairs.search)
 _MARKERS = re.compile(rb"(?:" + MARKER.pattern + rb")+")
@@ -54,12 +59,12 @@ class Redactor:
     """Mask one stream of bytes. What comes out never depends on how the stream was cut.
 
     Works on JSON, JSON lines and any other text; JSON stays valid, with the same structure. `words` are masked as well,
-    as far as they are `literals.usable`.
+    as far as they are `literals.usable`, and what a team knows again, where they come as its `Own`.
     """
 
-    def __init__(self, key: bytes, *, window: int = WINDOW, words: Collection[str] = ()) -> None:
+    def __init__(self, key: bytes, *, window: int = WINDOW, words: Words = ()) -> None:
         self._key = key
-        self._searches = (*_SEARCHES, literals.search_for(words)) if words else _SEARCHES
+        self._searches = (*_SEARCHES, *_own_searches(words if isinstance(words, Own) else Own(tuple(words)), key))
         self._window = window
         self._raw = bytearray()
         self._start = self._line = 0
@@ -166,7 +171,19 @@ class Redactor:
         bare = _SCHEME.sub(b"", canonical(secret), count=1).strip()
         kind = tokens.kind_by_look(bare) or kind
         counts[kind] = counts.get(kind, 0) + 1
-        return b"[redacted:%s:%s]" % (kind.encode(), hmac.digest(self._key, bare, "sha256").hex()[:8].encode())
+        return marker(kind, bare, self._key)
+
+
+def marker(kind: str, secret: bytes, key: bytes) -> bytes:
+    """Return what stands in place of a secret: equal secrets of a team get equal ones."""
+    return b"[redacted:%s:%s]" % (kind.encode(), hmac.digest(key, secret, "sha256").hex()[:8].encode())
+
+
+def _own_searches(own: Own, key: bytes) -> Iterator[Search]:
+    if own.words:
+        yield literals.search_for(own.words)
+    if own.known:
+        yield known.search_for(own.known, key)
 
 
 def _kept_from(text: bytes, end: int) -> int:
@@ -177,7 +194,7 @@ def _kept_from(text: bytes, end: int) -> int:
     return cut
 
 
-def redact(pieces: Iterable[bytes], key: bytes, words: Collection[str] = ()) -> Iterator[bytes]:
+def redact(pieces: Iterable[bytes], key: bytes, words: Words = ()) -> Iterator[bytes]:
     """Yield the stream masked."""
     redactor = Redactor(key, words=words)
     for piece in pieces:
@@ -187,7 +204,7 @@ def redact(pieces: Iterable[bytes], key: bytes, words: Collection[str] = ()) -> 
         yield masked
 
 
-def redact_text(text: str, key: bytes, words: Collection[str] = ()) -> str:
+def redact_text(text: str, key: bytes, words: Words = ()) -> str:
     """Return a decoded string masked: joined deltas, nested JSON, a file name."""
     return b"".join(redact([text.encode(errors="surrogatepass")], key, words)).decode(errors="surrogatepass")
 

@@ -1,5 +1,6 @@
 """Settings about what is kept and masked, and the trail of it all: looked at in the states that a walk brings."""
 
+import json
 from typing import Any
 
 import pytest
@@ -78,5 +79,59 @@ def test_what_is_kept_masked_and_told(tab: Page, live_server: LiveServer, world:
     tab.goto(f"{settings}/audit?subject=webhook&from=yesterday")
     tab.get_by_role("heading", name="No event matches").wait_for()
     note("audit-no-match")
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
+def test_a_secret_is_reported_and_masked_for_everyone(
+    tab: Page, live_server: LiveServer, world: Any, work_off: Any, theme: str, width: int
+) -> None:
+    from webui.transcripts import store, uploads
+    from webui.transcripts.models import Report
+
+    suspect = "Zk3nQ7pXv9aT2mRw8LfY4dHs"
+    said = f"The deploy token is {suspect}, and the host is staging.example."
+    request = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [{"role": "user", "content": said}]}
+    sink = uploads.Sink(bytes(world.team.redaction_key), "leak.json", "")
+    sink.write(json.dumps(request).encode())
+    capture = store.accept(world.team, world.user, sink.finish())[0]
+    work_off()
+    home = f"{live_server.url}/t/local/transcripts/{capture.transcripts.get().pk}"
+    dress(tab, live_server.url, theme, width)
+    wrong: dict[str, dict[str, object]] = {}
+
+    def note(name: str) -> None:
+        if found := look(tab, name):
+            wrong[name] = found
+
+    tab.goto(f"{home}?open=all")
+    tab.get_by_text("looks like a secret: the text calls it one.").wait_for()
+    note("suspect-reader")
+    tab.goto(f"{home}/m/0/mask")
+    tab.get_by_label("The words, as they stand in the message").fill("something else")
+    tab.get_by_role("button", name="Show them in their place").click()
+    tab.get_by_role("alert").get_by_text("Nothing was masked.").wait_for()
+    note("mask-refused")
+    tab.goto(f"{home}/m/0")
+    note("suspect-message")
+    tab.get_by_role("link", name="Report and mask").focus()
+    tab.keyboard.press("Enter")
+    tab.get_by_role("heading", name="Report these words and mask them?").wait_for()
+    note("mask-ask")
+    tab.get_by_role("button", name="Report and mask").click()
+    tab.get_by_text("You may leave this page").wait_for()
+    note("report-waiting")
+    work_off()
+    tab.reload()
+    tab.get_by_text("Masked everywhere.").wait_for()
+    note("report-done")
+    tab.goto(f"{home}/m/0")
+    tab.get_by_text("redacted: reported").wait_for()
+    assert suspect not in tab.content()
+    tab.goto(f"{live_server.url}/t/local/settings/redaction")
+    tab.get_by_role("link", name="redacted:reported").wait_for()
+    note("redaction-reported")
+    assert Report.objects.get().ended is not None
 
     assert wrong == {}

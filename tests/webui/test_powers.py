@@ -23,7 +23,7 @@ from webui.review.models import Bulk, Case, Comment, SavedView
 from webui.runs.models import Pass
 from webui.runs.store import passes
 from webui.transcripts import sample
-from webui.transcripts.models import Transcript
+from webui.transcripts.models import Report, Transcript
 
 ROLES = list(Member.Role)
 PERSONS = [*map(str, ROLES), "stranger", "teamless", "nobody"]
@@ -47,6 +47,7 @@ class World:
     remark: int
     hook: int
     delivery: int
+    report: int
 
 
 Fill = Callable[[World], Mapping[str, object]]
@@ -73,6 +74,9 @@ ROWS: Mapping[str, Fill] = {
     "transcripts:detail": lambda w: {"pk": w.transcript.pk},
     "transcripts:system": lambda w: {"pk": w.transcript.pk},
     "transcripts:message": lambda w: {"pk": w.transcript.pk, "position": 0},
+    "transcripts:mask": lambda w: {"pk": w.transcript.pk, "position": 0},
+    "transcripts:mask-system": lambda w: {"pk": w.transcript.pk},
+    "transcripts:report": lambda w: {"pk": w.report},
     "transcripts:download": lambda w: {"pk": w.transcript.pk, "position": 0},
     "transcripts:rule": lambda w: {"code": "tool-id-format"},
     "runs:detail": lambda w: {"pk": w.one.run_id},
@@ -200,6 +204,7 @@ def world(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> World:
     hook = Webhook.objects.create(team=acme, name="chat", address="https://chat.example/in", events=["case.opened"])
     delivery = Delivery.objects.create(webhook=hook, event="ping", payload={}, created=timezone.now())
     fact = one.facts.all()[0].pk
+    report = Report.objects.create(team=acme, transcript=transcript, block=0, slot=0, start=0, stop=9)
     keeper = User.objects.create_user("keeper")
     Member.objects.create(team=acme, user=keeper, role=Member.Role.ADMIN)
     key, _ = apikeys.create(acme, keeper, "build", ["read"])
@@ -219,6 +224,7 @@ def world(acme: Team, data_dir: Any, work_off: Callable[[], int]) -> World:
         remark=remark.pk,
         hook=hook.pk,
         delivery=delivery.pk,
+        report=report.pk,
     )
 
 
@@ -369,6 +375,6 @@ def test_each_role_has_what_the_one_below_has() -> None:
     held = [{power for power in Power if reaches(role, power)} for role in ROLES]
 
     assert held[0] == {Power.READ, Power.SAVE_VIEW}
-    assert held[1] - held[0] == {Power.UPLOAD, Power.ASK, Power.COMMENT, Power.CLAIM, Power.DECIDE}
+    assert held[1] - held[0] == {Power.UPLOAD, Power.ASK, Power.COMMENT, Power.MASK, Power.CLAIM, Power.DECIDE}
     assert Power.WAIVE in held[2] - held[1] and Power.MEMBERS in held[3] - held[2]
     assert held[0] < held[1] < held[2] < held[3] == set(Power)

@@ -69,6 +69,11 @@ def may(user: Person, team: Team, power: Power) -> bool:
     return role is not None and reaches(role, power) and _missing_scope(user, power) is None
 
 
+def holds(team: Any, power: Power) -> bool:
+    """Return whether the person for whom `require` gave this team has the power in it; without a query."""
+    return reaches(Member.Role(team.held), power)
+
+
 def powers_of(user: Person, team: Team) -> frozenset[Power]:
     """Return all that the person may do in the team."""
     role = role_of(user, team)

@@ -27,6 +27,7 @@ class Power(StrEnum):
     UPLOAD = "upload"
     ASK = "ask"
     COMMENT = "comment"
+    MASK = "mask"
     CLAIM = "claim"
     DECIDE = "decide"
     SAVE_VIEW = "save-view"
@@ -60,6 +61,7 @@ LEAST: dict[Power, Member.Role] = {
     Power.UPLOAD: Role.REVIEWER,
     Power.ASK: Role.REVIEWER,
     Power.COMMENT: Role.REVIEWER,
+    Power.MASK: Role.REVIEWER,
     Power.CLAIM: Role.REVIEWER,
     Power.DECIDE: Role.REVIEWER,
     Power.WAIVE: Role.MAINTAINER,
@@ -104,6 +106,7 @@ SENTENCES: dict[Power, str] = {
     Power.UPLOAD: "Upload captures and runs, read them again, cancel",
     Power.ASK: "Start QA passes",
     Power.COMMENT: "Comment",
+    Power.MASK: "Report a secret that slipped through, and mask it for everyone",
     Power.CLAIM: "Claim cases",
     Power.DECIDE: "Decide on cases and facts, one at a time",
     Power.WAIVE: "Waive with scope and end date",

@@ -18,7 +18,7 @@ WORDS: dict[tuple[str, str], Words] = {
     ("capture", "read-again"): "had capture {id} read again",
     ("capture", "deleted"): "deleted capture {id} with all that was read from it",
     ("capture", "purged"): "deleted capture {id} by retention, {policy}",
-    ("capture", "masked"): "reported a suspected secret in capture {id} and masked it for everyone",
+    ("capture", "masked"): "reported a suspected secret in capture {id} and masked it for everyone as {marker}",
     ("run", "uploaded"): "uploaded run {id}",
     ("run", "deleted"): "deleted run {id}",
     ("run", "purged"): "deleted run {id} by retention, {policy}",

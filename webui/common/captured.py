@@ -77,7 +77,9 @@ def _token(found: re.Match[str]) -> str:
     if found.lastgroup == "marker" or text.startswith("[redacted:"):
         words = text[1:-1].replace("redacted:", "redacted: ", 1).rpartition(":")
         label = f"{words[0]} {words[2]}" if words[0] != "redacted" else text[1:-1]
-        return f'<span class="ctl harm"{length} title="Masked before it was stored">{escape(label)}</span>'
+        reported = words[0] == "redacted: reported"
+        said = "Reported, and masked for everyone" if reported else "Masked before it was stored"
+        return f'<span class="ctl harm"{length} title="{said}">{escape(label)}</span>'
     if found.group("colour"):
         said = "Escape, U+001B: a terminal colour code"
         return f'<span class="ctl"{length} title="{said}">ESC{escape(text[1:])}</span>'

@@ -11,9 +11,22 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         from webui.accounts import frame
         from webui.jobs.registry import every, register
-        from webui.review import badge, bulk, covering, hooks, keeping, lapsing, making, marking, searching, standing
+        from webui.review import (
+            badge,
+            bulk,
+            covering,
+            hooks,
+            keeping,
+            lapsing,
+            making,
+            marking,
+            masking,
+            searching,
+            standing,
+        )
         from webui.runs import listeners as runs
         from webui.transcripts import listeners as transcripts
+        from webui.transcripts.maskers import on_masking
         from webui.transcripts.retention import on_retention
 
         register(covering.COVER, covering.cover_all)
@@ -28,6 +41,7 @@ class ReviewConfig(AppConfig):
         transcripts.on_over(hooks.capture_over)
         transcripts.on_hold(keeping.pinned)
         on_retention(keeping.CASES)
+        on_masking(masking.MASKER)
         runs.on_judged(making.run_judged)
         runs.on_judged(hooks.run_judged)
         runs.on_standing(standing.standing_of)

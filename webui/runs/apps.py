@@ -10,9 +10,10 @@ class RunsConfig(AppConfig):
 
     def ready(self) -> None:
         from webui.jobs.registry import register
-        from webui.runs import access, jobs, keeping, moments, passing, points, sample, ways
+        from webui.runs import access, jobs, keeping, masking, moments, passing, points, sample, ways
         from webui.runs.store import purging
         from webui.transcripts import listeners
+        from webui.transcripts.maskers import on_masking
         from webui.transcripts.moments import on_moments
         from webui.transcripts.points import on_points
         from webui.transcripts.retention import on_retention
@@ -23,6 +24,7 @@ class RunsConfig(AppConfig):
         listeners.on_over(jobs.capture_over)
         listeners.on_over(sample.pair_up)
         on_retention(keeping.RUNS)
+        on_masking(masking.MASKER)
         listeners.on_going(purging.capture_going)
         listeners.on_sample(sample.load)
         on_points(points.points_of)

@@ -109,7 +109,7 @@ def _transcript(team: Team, user: accounts.Person, pk: str) -> Transcript:
 def _capture(team: Team, user: User, sent: Sent, data: bytes, source: str) -> tuple[Run, bool]:
     """Send two lists the way of every capture: masked before the first write, read by the worker."""
     keep_last = _keep_last(sent)
-    sink = Sink(bytes(team.redaction_key), sent.words.get("name") or "pair.json", "", masked.words_of(team))
+    sink = Sink(bytes(team.redaction_key), sent.words.get("name") or "pair.json", "", masked.own_of(team))
     try:
         sink.write(data)
         received: Received = sink.finish()

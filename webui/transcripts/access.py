@@ -17,11 +17,14 @@ from django.http import Http404
 from webui.accounts import access as accounts
 from webui.accounts.models import Team
 from webui.jobs.models import Job
-from webui.transcripts.models import Capture, Message, Transcript, Violation
+from webui.transcripts.models import Capture, Message, Report, Transcript, Violation
 from webui.transcripts.tombstones import missing
 
 CHECK = "check-capture"
 """The job kind that reads and checks one capture; its target is the capture's id."""
+
+MASK = "mask-reported"
+"""The job kind that masks what was reported; its target is the report's key."""
 
 RUN_INPUT = "compaction-input"
 """The format of a capture that holds the input of one compaction: it belongs to runs and is no upload of its own."""
@@ -252,6 +255,13 @@ def position_of_call(transcript: Transcript, call_id: str) -> int | None:
 def job_of(capture: Capture) -> Job | None:
     """Return the newest job that reads this capture."""
     return Job.objects.filter(kind=CHECK, target=capture.pk, team=capture.team_id).order_by("-pk").first()
+
+
+def is_being_masked(capture: Capture) -> bool:
+    """Return whether a report waits or is at work that reads its value from this capture."""
+    made = Report.objects.filter(team=capture.team_id, capture=capture.pk, ended=None).values_list("pk", flat=True)
+    live = Job.objects.filter(team=capture.team_id, kind=MASK, state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    return live.filter(target__in=[str(pk) for pk in made]).exists()
 
 
 def _teams(user: accounts.Person, slug: str | None, pk: str) -> QuerySet[Team]:

@@ -10,9 +10,10 @@ class TranscriptsConfig(AppConfig):
 
     def ready(self) -> None:
         from webui.jobs.registry import every, register
-        from webui.transcripts import access, jobs, keeping, retention
+        from webui.transcripts import access, jobs, keeping, masking, retention
 
         register(access.CHECK, jobs.check, ended=jobs.ended)
+        register(access.MASK, masking.mask)
         register(retention.RETAIN, keeping.retain)
         every("retention", retention.EVERY, retention.come_round)
         retention.on_retention(keeping.CAPTURES)

@@ -4,6 +4,7 @@ A frame with a checksum, then a skippable frame with the number of bytes: a file
 matching lets a log of requests, each of which repeats the last, take little more than its last request.
 """
 
+import fcntl
 import os
 import re
 import secrets
@@ -11,7 +12,7 @@ import struct
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -102,18 +103,42 @@ def open_pieces(name: str) -> Iterator[bytes]:
 def rewrite(name: str, pieces: Iterable[bytes]) -> None:
     """Replace the bytes of a capture at once; whoever has it open reads the old ones to their end.
 
+    One file is rewritten at a time: `pieces` that come from the capture are those that the last one left.
+
     Raises: NoSuchBlob.
     """
     path = path_of(name)
-    if not path.exists():
-        raise NoSuchBlob(name)
-    writer = Writer()
+    with _alone():
+        if not path.exists():
+            raise NoSuchBlob(name)
+        writer = Writer()
+        try:
+            for piece in pieces:
+                writer.write(piece)
+            _move(writer.finish(), path)
+        finally:
+            writer.abandon()
+
+
+def version(name: str) -> tuple[int, int]:
+    """Return what is another once a capture was rewritten. Raises: NoSuchBlob."""
     try:
-        for piece in pieces:
-            writer.write(piece)
-        _move(writer.finish(), path)
+        found = path_of(name).stat()
+    except FileNotFoundError:
+        found = None
+    if found is None:
+        raise NoSuchBlob(name)
+    return found.st_ino, found.st_mtime_ns
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    descriptor = os.open(folder(), os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
     finally:
-        writer.abandon()
+        os.close(descriptor)
 
 
 def discard(path: Path) -> None:

@@ -33,7 +33,8 @@ def _read(capture: Capture, progress: Progress) -> str:
     bodies = _begin(capture, progress)
     failure = CaptureError("damaged-capture")
     try:
-        _read_masked(capture, progress)
+        while not _read_masked(capture, progress, bodies):
+            bodies |= _begin(capture, progress)
     except CaptureError as error:
         failure = error
     except (blobs.NoSuchBlob, blobs.DamagedBlob):
@@ -56,22 +57,25 @@ def _begin(capture: Capture, progress: Progress) -> set[int]:
         return store.forget(capture)
 
 
-def _read_masked(capture: Capture, progress: Progress) -> None:
+def _read_masked(capture: Capture, progress: Progress, bodies: set[int]) -> bool:
+    """Read a capture; False where somebody masked its file meanwhile, so that what was read of it must go."""
+    version = blobs.version(capture.blob)
     try:
         read(capture, progress)
-        return
+        return blobs.version(capture.blob) == version
     except remasking.Unmasked:
         pass
-    _begin(capture, progress)
-    remasking.remask(capture, lambda: start(capture), bytes(capture.team.redaction_key), masked.words_of(capture.team))
+    bodies |= _begin(capture, progress)
+    remasking.remask(capture, lambda: start(capture), bytes(capture.team.redaction_key), masked.own_of(capture.team))
     capture.refresh_from_db(fields=["redactions"])
-    still = False
+    version, still = blobs.version(capture.blob), False
     try:
         read(capture, progress, again=True)
     except remasking.Unmasked:
         still = True
     if still:
         raise CaptureError("secrets-remain")
+    return blobs.version(capture.blob) == version
 
 
 def ended(job: Job) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from compaction.redaction import Redactor
+from compaction.redaction import Own, Redactor
 from webui.accounts.models import Team
 from webui.audit.trail import Actor, record
 from webui.transcripts.models import Capture, Redaction
@@ -28,6 +28,7 @@ KINDS: dict[str, str] = {
     "url-parameter": "Keys, tokens and signatures among the parameters of an address",
     "user-id": "Ids of end users that a request carries",
     "own-word": "Words of this team's own, below",
+    "reported": "Values that somebody reported, masked everywhere and in what comes",
     "account": "Organizations and projects in headers",
 }
 """Every kind that a marker may name, and what it stands for."""
@@ -50,14 +51,20 @@ class Trial:
     counts: list[tuple[str, int]]
 
 
-def words_of(team: Team) -> tuple[str, ...]:
-    """Return the words that a team has masked; asked once a team object."""
-    found: tuple[str, ...] | None = getattr(team, "_masked_words", None)
+def own_of(team: Team) -> Own:
+    """Return all that a team has masked besides what is known by its looks; asked once a team object."""
+    found: Own | None = getattr(team, "_masked_own", None)
     if found is None:
-        rows = Redaction.objects.filter(team=team).values_list("words", flat=True)
-        found = tuple(rows.first() or ())
-        team._masked_words = found  # type: ignore[attr-defined]  # kept with the object, as Django keeps related rows
+        row = Redaction.objects.filter(team=team).first()
+        known = frozenset((int(length), str(digest)) for length, digest in (row.known if row else ()))
+        found = Own(tuple(row.words if row else ()), known)
+        team._masked_own = found  # type: ignore[attr-defined]  # kept with the object, as Django keeps related rows
     return found
+
+
+def words_of(team: Team) -> tuple[str, ...]:
+    """Return the words that a team has masked."""
+    return own_of(team).words
 
 
 @transaction.atomic
@@ -69,7 +76,7 @@ def save_words(team: Team, words: list[str], actor: Actor) -> bool:
         return False
     was, row.words = len(row.words), words
     row.save(update_fields=["words"])
-    team.__dict__.pop("_masked_words", None)
+    team.__dict__.pop("_masked_own", None)
     record(
         team.pk,
         actor,
@@ -84,7 +91,7 @@ def save_words(team: Team, words: list[str], actor: Actor) -> bool:
 
 def try_out(team: Team, text: str) -> Trial:
     """Return what an upload of a text by this team would store of it."""
-    redactor = Redactor(bytes(team.redaction_key), words=words_of(team))
+    redactor = Redactor(bytes(team.redaction_key), words=own_of(team))
     data = redactor.feed(text.encode("utf-8", "replace")) + redactor.finish()
     return Trial(data.decode("utf-8", "replace"), sorted(redactor.counts.items()))
 

@@ -247,13 +247,47 @@ class Tombstone(models.Model):
 
 
 class Redaction(models.Model):
-    """What a team has masked besides the secrets that are known by their looks: a list of literal words."""
+    """What a team has masked besides what has a look: literal words, and reported values as `[length, digest]`."""
 
     team = models.OneToOneField("accounts.Team", on_delete=models.CASCADE, related_name="+")
     words = models.JSONField(default=list)
+    known = models.JSONField(default=list)
 
     def __str__(self) -> str:
         return f"redaction {self.pk}"
+
+
+class Report(models.Model):
+    """Words that somebody reported as a secret, to be masked for everyone. It names their place, never the words.
+
+    `position` is None for the system prompt; `slot` is a text of the block as `finding` counts them. `digest` tells
+    what was reported, `marker` is put in its place, `known` says that uploads to come are masked as well. `actor` is
+    who, as on the trail. `done` are steps that must not be taken twice; `counts` say what was changed.
+    """
+
+    team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
+    transcript = models.ForeignKey(Transcript, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    capture = models.CharField(max_length=12)
+    position = models.PositiveIntegerField(null=True, blank=True)
+    block = models.PositiveIntegerField()
+    slot = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    stop = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    marker = models.CharField(max_length=60)
+    known = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    actor = models.JSONField(default=list)
+    done = models.JSONField(default=list)
+    counts = models.JSONField(default=dict)
+    created = models.DateTimeField(auto_now_add=True)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-created"], name="report_team_created")]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
 
 
 class Retention(models.Model):

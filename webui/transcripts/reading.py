@@ -8,6 +8,7 @@ from functools import partial
 from compaction import formats
 from compaction.formats.records import Answer, Boundary, MessageList, Note, ProviderAnswer
 from compaction.inspection import judge, match_answer
+from compaction.redaction import Own
 from compaction.shape import CATALOGUE, RULES
 from compaction.tokens import Counter
 from compaction.tokens.sampled import Sampled
@@ -78,10 +79,10 @@ class Reading:
     checked: int = 0
     _shelves: dict[tuple[str, str, bool], store.Shelf] = field(default_factory=dict)
     _stored: list[str] = field(default_factory=list)
-    _words: tuple[str, ...] = field(init=False)
+    _words: Own = field(init=False)
 
     def __post_init__(self) -> None:
-        self._words = masked.words_of(self.capture.team)
+        self._words = masked.own_of(self.capture.team)
 
     def take(self, found: MessageList) -> None:
         """Store one list, then check it."""

@@ -6,12 +6,12 @@ shows its secret only here.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from compaction.formats import MessageList, Reading, Record
 from compaction.formats.deltas.masking import mask_stream
 from compaction.formats.masking import mask_pieces
-from compaction.redaction import Redactor
+from compaction.redaction import Redactor, Words
 from compaction.transcripts import Block, Compaction, Refusal, Text, Thinking, ToolResult, ToolUse
 from webui.transcripts import blobs
 from webui.transcripts.models import Capture
@@ -26,7 +26,7 @@ class Unmasked(Exception):
     """A decoded text holds a secret. Nothing of it has been stored as a row."""
 
 
-def look(blocks: Iterable[Block], key: bytes, words: Collection[str] = ()) -> None:
+def look(blocks: Iterable[Block], key: bytes, words: Words = ()) -> None:
     """Look at the texts of blocks; `words` are those of the team. Raises: Unmasked."""
     texts = list(_texts(blocks))
     together = BETWEEN.join(texts)
@@ -35,7 +35,7 @@ def look(blocks: Iterable[Block], key: bytes, words: Collection[str] = ()) -> No
         raise Unmasked
 
 
-def remask(capture: Capture, begin: Callable[[], Reading], key: bytes, words: Collection[str] = ()) -> None:
+def remask(capture: Capture, begin: Callable[[], Reading], key: bytes, words: Words = ()) -> None:
     """Mask in the capture's file what its decoded texts show, and count it. Raises: CaptureError."""
     masked: dict[str, str] = {}
     counts = Counter(capture.redactions)
@@ -63,7 +63,7 @@ def _stream(pieces: Iterable[bytes], mask: Callable[[str], str]) -> Iterator[byt
     yield mask_stream(text, mask).encode("utf-8", "surrogateescape")
 
 
-def masked(text: str, key: bytes, words: Collection[str] = ()) -> str:
+def masked(text: str, key: bytes, words: Words = ()) -> str:
     """Return a decoded text masked; markers of an earlier look stay as they are."""
     return _mask(text, key, words)[0]
 
@@ -88,7 +88,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
                 yield from _texts(block.blocks)
 
 
-def _mask(text: str, key: bytes, words: Collection[str]) -> tuple[str, Mapping[str, int]]:
+def _mask(text: str, key: bytes, words: Words) -> tuple[str, Mapping[str, int]]:
     """Return the text masked, and how many secrets of a kind; what the first look has masked is left alone."""
     counts: Counter[str] = Counter()
     parts = _MARKER.split(text)

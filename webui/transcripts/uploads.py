@@ -7,7 +7,7 @@ the settings) drops what is uploaded.
 
 import hashlib
 import hmac
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.http.multipartparser import MultiPartParserError
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
-from compaction.redaction import Redactor, redact_text
+from compaction.redaction import Redactor, Words, redact_text
 from webui.accounts.models import Team
 from webui.transcripts import blobs, masked, room
 
@@ -75,7 +75,7 @@ def keep(received: Received) -> str:
 class Sink:
     """Where the pieces of one file go: hash, mask, compress, write."""
 
-    def __init__(self, key: bytes, name: str, field: str, words: Collection[str] = ()) -> None:
+    def __init__(self, key: bytes, name: str, field: str, words: Words = ()) -> None:
         self._name = redact_text(name, key, words)[:NAME_CHARACTERS]
         self._field = field
         self._digest = hmac.new(key, digestmod=hashlib.sha256)
@@ -132,7 +132,7 @@ class MaskingHandler(FileUploadHandler):
 
     chunk_size = CHUNK
 
-    def __init__(self, request: HttpRequest, key: bytes, words: Collection[str] = ()) -> None:
+    def __init__(self, request: HttpRequest, key: bytes, words: Words = ()) -> None:
         super().__init__(request)
         self.key, self.words = key, words
         self.received: list[Received] = []
@@ -175,7 +175,7 @@ def takes_files(refuse: Refuse) -> Callable[[View], View]:
         @csrf_exempt
         @wraps(view)
         def taking(request: HttpRequest, team: Team, *args: object, **kwargs: object) -> HttpResponseBase:
-            handler = MaskingHandler(request, bytes(team.redaction_key), masked.words_of(team))
+            handler = MaskingHandler(request, bytes(team.redaction_key), masked.own_of(team))
             request.upload_handlers = [handler]
             try:
                 admit(request)

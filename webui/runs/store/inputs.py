@@ -5,7 +5,7 @@ The same input again is the same transcript, so that the attempts at one compact
 
 import hashlib
 import hmac
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -14,14 +14,14 @@ from django.db import IntegrityError, transaction
 from compaction.contract import CompactionInput, decode_input, encode_input
 from compaction.errors import InvalidInput
 from compaction.formats import MessageList
-from compaction.redaction import Redactor
+from compaction.redaction import Redactor, Words
 from compaction.transcripts import Block
 from webui.accounts.models import Team, User
 from webui.runs.store.messages import masked, turns
 from webui.runs.store.texts import counter
 from webui.transcripts import blobs, remasking, store
 from webui.transcripts.access import RUN_INPUT
-from webui.transcripts.masked import words_of
+from webui.transcripts.masked import own_of
 from webui.transcripts.models import Capture, Transcript
 
 CHUNK_MESSAGES = 500
@@ -40,7 +40,7 @@ def put_input(team: Team, user: User | None, wire: bytes, source: str) -> Transc
     earlier = _earlier(team, fingerprint)
     if earlier is not None:
         return earlier
-    words = words_of(team)
+    words = own_of(team)
     redactor = Redactor(key, words=words)
     data = redactor.feed(wire) + redactor.finish()
     given = _decode(data)
@@ -86,7 +86,7 @@ def _decode(data: bytes) -> CompactionInput | None:
         return None
 
 
-def _shows_secret(given: CompactionInput, key: bytes, words: Collection[str]) -> bool:
+def _shows_secret(given: CompactionInput, key: bytes, words: Words) -> bool:
     try:
         remasking.look((block for turn in turns(given.transcript) for block in turn.blocks), key, words)
     except remasking.Unmasked:
@@ -114,7 +114,7 @@ def _put(capture: Capture, given: CompactionInput) -> Transcript:
             body=b"",
             count=len(messages),
             read_messages=lambda: messages,
-            model=remasking.masked(given.model.model, bytes(team.redaction_key), words_of(team)),
+            model=remasking.masked(given.model.model, bytes(team.redaction_key), own_of(team)),
         )
         transcript = store.begin(capture, 0, found, shelf)
         for start in range(0, len(messages), CHUNK_MESSAGES):

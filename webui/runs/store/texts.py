@@ -31,4 +31,4 @@ def counter(model: str, dialect: str) -> Counter:
 
 def mask(team: Team, text: str) -> str:
     """Return a text with its secrets masked under the team's key."""
-    return remasking.masked(text, bytes(team.redaction_key), masked.words_of(team))
+    return remasking.masked(text, bytes(team.redaction_key), masked.own_of(team))

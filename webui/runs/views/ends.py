@@ -7,14 +7,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from compaction.qa import from_canonical
-from compaction.qa.messages import Part, Text, Thinking, ToolCall, ToolResult, output_text
-from compaction.transcripts import Message as Turn
+from compaction.qa.messages import Part
 from webui.common.captured import draw
 from webui.runs.models import Fact
+from webui.runs.proven import parts_of, text_of
 from webui.transcripts import access as transcripts
-from webui.transcripts import store as bodies
-from webui.transcripts.models import Message, Transcript
+from webui.transcripts.models import Transcript
 from webui.transcripts.views.proof import Proof
 
 AROUND = 60
@@ -71,7 +69,7 @@ def sources(source: Transcript | None, slug: str, facts: Iterable[Fact], *, all_
         return Sources("", {})
     hits = [hit for fact in facts for hit in (fact.evidence if all_hits else fact.evidence[:1])]
     wanted = {hit["message"] for hit in hits if hit["message"] >= 0}
-    found = {row.index: (row.body.role, _parts(row)) for row in transcripts.opened(source, wanted)} if wanted else {}
+    found = {row.index: (row.body.role, parts_of(row)) for row in transcripts.opened(source, wanted)} if wanted else {}
     return Sources(reverse("transcripts:detail", args=[slug, source.pk]), found)
 
 
@@ -96,20 +94,3 @@ def folded(final: str, fact: Fact, around: int = AROUND_WIDE) -> SafeString:
     bullet = f"- {fact.text}: {fact.answer}"
     at = final.rfind(bullet)
     return marked(final, at, at + len(bullet), around) if fact.answer and at >= 0 else SafeString("")
-
-
-def text_of(part: Part) -> str:
-    """Return the text of a part that offsets of evidence count in."""
-    match part:
-        case Text() | Thinking():
-            return part.text
-        case ToolCall():
-            return part.input
-        case ToolResult():
-            return output_text(part)
-    return ""
-
-
-def _parts(row: Message) -> Sequence[Part]:
-    turn = Turn(row.index, row.body.role, bodies.blocks_of(row), row.origin, b"")
-    return from_canonical([turn])[0].parts

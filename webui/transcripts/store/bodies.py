@@ -27,7 +27,7 @@ from compaction.transcripts import (
 from webui.transcripts.models import Body
 from webui.transcripts.store.sketches import halves, speaks
 from webui.transcripts.store.strands import Tree
-from webui.transcripts.store.values import clean, pack
+from webui.transcripts.store.values import blocks_at, clean, pack
 
 BRIEF_BLOCKS = 8
 BRIEF_CHARACTERS = 160
@@ -95,7 +95,7 @@ class Shelf:
 
     def _row(self, key: str, message: Message) -> Body:
         blocks = message.blocks
-        said = clean(next((text for text in texts(blocks) if text.strip()), ""), PREVIEW_CHARACTERS)
+        said = preview(blocks)
         return Body(
             team_id=self.team_id,
             digest=key,
@@ -130,6 +130,20 @@ def digest(message: Message, reading: str) -> str:
     """Return what makes two messages one: the same bytes, read and counted the same way."""
     head = f"{reading}\0{message.role}\0".encode("utf-8", "surrogatepass")
     return hashlib.blake2b(head + message.native, digest_size=DIGEST_BYTES).hexdigest()
+
+
+def preview(blocks: Sequence[Block]) -> str:
+    """Return how the first text of these blocks begins."""
+    return clean(next((text for text in texts(blocks) if text.strip()), ""), PREVIEW_CHARACTERS)
+
+
+def rebriefed(body: Body) -> tuple[str, list[dict[str, object]]]:
+    """Return preview and brief of a body whose texts have changed; the sizes stay those of what was uploaded."""
+    blocks = blocks_at(body, "")
+    said = preview(blocks)
+    found = [brief(block, said) for block in blocks[:BRIEF_BLOCKS]]
+    sizes = [old.get("size") for old in body.brief]
+    return said, [new | ({"size": size} if size else {}) for new, size in zip(found, sizes, strict=False)]
 
 
 def texts(blocks: Sequence[Block]) -> Iterator[str]:

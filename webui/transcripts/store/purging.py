@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from webui.audit.trail import record
-from webui.transcripts import blobs, listeners, tombstones
+from webui.transcripts import access, blobs, listeners, tombstones
 from webui.transcripts.listeners import Going
 from webui.transcripts.models import Capture, Tombstone
 from webui.transcripts.store.lists import forget
@@ -33,7 +33,7 @@ def purge(team_id: int, pk: str, going: Going) -> bool:
     capture = Capture.objects.select_for_update().filter(team=team_id, pk=pk).first()
     if capture is None:
         return False
-    if capture.state not in OVER:
+    if capture.state not in OVER or access.is_being_masked(capture):
         raise CannotGo("in-work")
     if pk in listeners.pinned(team_id).captures:
         raise CannotGo("on-hold")

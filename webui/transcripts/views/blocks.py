@@ -25,7 +25,9 @@ from webui.common.captured import draw
 from webui.common.json_lines import lay_out
 from webui.transcripts.finding import ID, NAME
 from webui.transcripts.views.find import Mark
+from webui.transcripts.views.marked import marked
 from webui.transcripts.views.places import block_label, block_of
+from webui.transcripts.views.suspected import Suspected, suspected
 
 FOLDED_LINES = 40
 FOLDED_CHARACTERS = 4_000
@@ -60,6 +62,7 @@ class Shown:
     label: str = ""
     first: int = 1
     begins: int | None = None
+    suspects: Sequence[Suspected] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ def _face(
     icon, title, name, pair, chip, failed = _heading(block, names)
     begins = _begins(block)
     texts = [
-        _shown(text, label, number, budget, [mark for mark in marks if mark.slot == slot], next(begins, None))
+        _shown(text, label, (number, slot), budget, [mark for mark in marks if mark.slot == slot], next(begins, None))
         for slot, (text, label) in enumerate(_texts(block))
     ]
     names_drawn = [
@@ -221,8 +224,9 @@ def _begins(block: Block) -> Iterator[int]:
 
 
 def _shown(
-    text: str, label: str, number: int, budget: Budget, marks: Sequence[Mark] = (), begins: int | None = None
+    text: str, label: str, place: tuple[int, int], budget: Budget, marks: Sequence[Mark], begins: int | None
 ) -> Shown:
+    number, slot = place
     start = _start(marks, budget)
     piece, first = _piece(text, number, budget) if start is None else _piece_from(text, start, budget)
     start = start or (budget.slice * SLICE if number == budget.whole else 0)
@@ -230,13 +234,15 @@ def _shown(
     budget.left -= len(piece)
     here = [mark for mark in marks if mark.start < start + len(piece) and mark.stop > start]
     laid = None if here else _laid_out(piece, whole=not cut)
-    lines = marked(piece, start, here) if here else laid or [draw(line) for line in piece.split("\n")]
+    odd = suspected(text, start, start + len(piece), place)
+    here = here or [Mark(slot, one.start, one.stop, 0, False, "suspect") for one in odd]
+    lines = laid or marked(piece, start, here)
     markup = numbered(lines, first) if budget.numbered else SafeString("\n".join(lines))
     # A browser leaves out the line feed that an element of preformatted text begins with.
     eaten = markup.startswith("\n") and not label
     begins = None if begins is None or laid else begins + start + eaten
     size = len(text.encode("utf-8", "surrogatepass"))
-    return Shown(markup, text.count("\n") + 1, size, cut, len(lines), len(text), label, first, begins)
+    return Shown(markup, text.count("\n") + 1, size, cut, len(lines), len(text), label, first, begins, odd)
 
 
 def _start(marks: Sequence[Mark], budget: Budget) -> int | None:
@@ -247,28 +253,6 @@ def _start(marks: Sequence[Mark], budget: Budget) -> int | None:
 
 def _piece_from(text: str, start: int, budget: Budget) -> tuple[str, int]:
     return text[start : start + budget.character_limit], text.count("\n", 0, start) + 1
-
-
-def marked(piece: str, offset: int, marks: Sequence[Mark]) -> list[SafeString]:
-    """Return the lines of a text that begins at the character `offset`, what was found marked in it."""
-    lines: list[SafeString] = []
-    for line in piece.split("\n"):
-        lines.append(_marked_line(line, offset, marks))
-        offset += len(line) + 1
-    return lines
-
-
-def _marked_line(line: str, offset: int, marks: Sequence[Mark]) -> SafeString:
-    parts: list[str] = []
-    done = 0
-    for mark in marks:
-        start, stop = max(done, mark.start - offset), min(len(line), mark.stop - offset)
-        if start < stop:
-            anchor = f' id="{mark.anchor}" tabindex="-1"' if mark.start >= offset else ""
-            look = ' class="now"' if mark.now else ""
-            parts += [draw(line[done:start]), f"<mark{anchor}{look}>", draw(line[start:stop]), "</mark>"]
-            done = stop
-    return SafeString("".join([*parts, draw(line[done:])]))
 
 
 def _piece(text: str, number: int, budget: Budget) -> tuple[str, int]:

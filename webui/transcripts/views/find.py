@@ -29,7 +29,7 @@ RARER = "Rarer words are found faster."
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One hit within a block. `number` counts from 1 over all pages, 0 is a span that the address names; `now` is the
-    one that the page stands at.
+    one that the page stands at. With a `look` it is no hit, but what looks like something.
     """
 
     slot: int
@@ -37,6 +37,7 @@ class Mark:
     stop: int
     number: int
     now: bool
+    look: str = ""
 
     @property
     def anchor(self) -> str:

@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from compaction.transcripts import Block
-from webui.accounts.access import require
+from webui.accounts.access import holds, require
 from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common.captured import draw
 from webui.common.htmx import page, private
 from webui.common.json_lines import lay_out
@@ -43,7 +44,7 @@ def message(request: HttpRequest, team: Team, pk: str, position: int) -> HttpRes
     there = breaches_at(here, marks, transcript, base, limit=None)
     cases = listeners.marks_of(team, transcript=transcript.pk)
     case, talk = rows.cases_of(there, cases)
-    context = _frame(team, transcript, base) | {
+    context = _frame(team, transcript, base, f"{base}/m/{position}/mask") | {
         "row": rows.row(here, marks, around),
         "position": position,
         "place_link": base + around.span.link(position),
@@ -75,7 +76,7 @@ def system(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         raise Http404
     found = list(access.violations_of(transcript).filter(position=None))
     base = reverse("transcripts:detail", args=[team.slug, pk])
-    context = _frame(team, transcript, base) | {
+    context = _frame(team, transcript, base, f"{base}/system/mask") | {
         "position": None,
         "place_link": f"{base}?at=0#m-system",
         "breaches": breaches.explained(found, transcript, None, base, limit=None),
@@ -94,8 +95,8 @@ def download(request: HttpRequest, team: Team, pk: str, position: int) -> HttpRe
     return response
 
 
-def _frame(team: Team, transcript: Transcript, base: str) -> dict[str, Any]:
-    return {"team": team, "transcript": transcript, "base": base}
+def _frame(team: Team, transcript: Transcript, base: str, mask: str) -> dict[str, Any]:
+    return {"team": team, "transcript": transcript, "base": base, "masks": mask if holds(team, Power.MASK) else ""}
 
 
 def _read(

@@ -15,6 +15,10 @@ from webui.accounts.powers import Power
 from webui.common.htmx import page, private
 from webui.common.words import plural
 from webui.transcripts import masked
+from webui.transcripts.models import Report
+
+REPORTS = 20
+"""Reports that are listed, the newest."""
 
 LONGEST = 100_000
 """Characters of a trial."""
@@ -62,6 +66,8 @@ def _page(
         "many": many,
         "most": literals.MOST,
         "words": "\n".join(masked.words_of(team)) if typed is None else typed,
+        "reports": Report.objects.filter(team=team).select_related("by").order_by("-pk")[:REPORTS],
+        "known": len(masked.own_of(team).known),
         "edits": may(request.user, team, Power.EDIT_REDACTION),
     }
     return page(request, "settings/redaction.html", context, status=422 if long or bad or many else 200)

@@ -9,8 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from webui.accounts.access import require
+from webui.accounts.access import holds, require
 from webui.accounts.models import Team
+from webui.accounts.powers import Power
 from webui.common import paging
 from webui.common.htmx import page, private
 from webui.common.words import plural
@@ -77,6 +78,7 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context["beside"] = _beside(context)
     context |= {"ways": listeners.ways_of(transcript), "exports": outputs.MENU}
     context["cases"] = _with_cases(team, transcript, context["rows"])
+    context["masks"] = holds(team, Power.MASK)
     part = "" if target == "messages" else "outcome"
     response = page(request, "transcripts/detail.html", context, part=part)
     patch_vary_headers(response, ["HX-Target"])
@@ -121,6 +123,7 @@ def part_of(request: HttpRequest, team: Team, transcript: Transcript) -> HttpRes
     context = reading.one(transcript, request.GET, request.path) | {"team": team, "transcript": transcript}
     context["ways"] = listeners.ways_of(transcript)
     context["cases"] = _with_cases(team, transcript, [context["row"]])
+    context["masks"] = holds(team, Power.MASK)
     response = render(request, "transcripts/_row.html", context)
     response["Vary"] = "HX-Request, HX-Target"
     return response
