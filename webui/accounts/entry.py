@@ -39,6 +39,51 @@ def ensure_owner(username: str, slug: str, *, team_name: str = "") -> tuple[Team
 
 
 @transaction.atomic
+def invite_to_join(team: Team, name: str, role: str) -> tuple[str, Invitation]:
+    """Return a token by which somebody joins the team, with or without an account; `name` is looked up nowhere."""
+    token = secrets.token_urlsafe(32)
+    made = Invitation.objects.create(
+        team=team, name=name, role=role, digest=_digest(token), expires=timezone.now() + LIFETIME
+    )
+    return token, made
+
+
+def to_join(token: str) -> Invitation | None:
+    """Return the invitation to join that a token is, while it can be used."""
+    fresh = Invitation.objects.filter(digest=_digest(token), user=None, used=None, expires__gt=timezone.now())
+    return fresh.select_related("team").first()
+
+
+@transaction.atomic
+def join(invitation: Invitation, user: User) -> bool:
+    """Make a person a member, once; False where the invitation was used meanwhile, or they belong to the team."""
+    if Member.objects.filter(team=invitation.team, user=user).exists():
+        return False
+    # Of two requests at once the database lets one win.
+    fresh = Invitation.objects.filter(pk=invitation.pk, used=None, expires__gt=timezone.now())
+    if fresh.update(used=timezone.now()) != 1:
+        return False
+    Member.objects.create(team=invitation.team, user=user, role=invitation.role)
+    actor = person(user)
+    record(invitation.team_id, actor, "used", "invitation", str(invitation.pk), more={"name": invitation.name})
+    record(invitation.team_id, actor, "joined", "member", str(user.pk), now=invitation.role)
+    return True
+
+
+@transaction.atomic
+def make_account(invitation: Invitation, name: str, password: str) -> User | None:
+    """Return a new account that has joined by the invitation; None where the name is taken, which the link counts."""
+    if User.objects.filter(username__iexact=name).exists():
+        Invitation.objects.filter(pk=invitation.pk).update(tries=F("tries") + 1)
+        return None
+    user = User.objects.create_user(name, password=password)
+    if not join(invitation, user):
+        transaction.set_rollback(True)
+        return None
+    return user
+
+
+@transaction.atomic
 def invite(team: Team, user: User) -> str:
     """Return a new token; the person's earlier unused ones for this team are void."""
     token = secrets.token_urlsafe(32)

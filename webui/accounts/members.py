@@ -38,10 +38,10 @@ def pending_of(team: Team) -> QuerySet[Invitation]:
 
 @transaction.atomic
 def add(team: Team, name: str, role: str, actor: Actor) -> str:
-    """Make an account and its membership; return the token of its one-time address."""
-    user = User.objects.create_user(name)
-    Member.objects.create(team=team, user=user, role=role)
-    return _invited(team, user, role, actor)
+    """Return the token of a one-time address by which somebody joins; accounts are neither looked up nor made."""
+    token, made = entry.invite_to_join(team, name, role)
+    record(team.pk, actor, "created", "invitation", str(made.pk), now=role, more={"name": name})
+    return token
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def remove(team: Team, user: int, actor: Actor) -> str | None:
 
 @transaction.atomic
 def revoke(team: Team, pk: int, actor: Actor) -> str | None:
-    """Void an invitation; an account that never entered loses its place as well. Return the name.
+    """Void an invitation; an account that was made for it and never entered loses its place as well. Return the name.
 
     Raises: LastAdmin.
     """
@@ -94,13 +94,14 @@ def revoke(team: Team, pk: int, actor: Actor) -> str | None:
     if found is None:
         return None
     user = found.user
+    name = found.name if user is None else user.username
     found.delete()
-    record(team.pk, actor, "revoked", "invitation", str(pk), more={"name": user.username})
-    if user.last_login is None:
+    record(team.pk, actor, "revoked", "invitation", str(pk), more={"name": name})
+    if user is not None and user.last_login is None:
         remove(team, user.pk, actor)
         if not user.memberships.exists():
             user.delete()
-    return user.username
+    return name
 
 
 def _invited(team: Team, user: User, role: str, actor: Actor) -> str:

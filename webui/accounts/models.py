@@ -52,10 +52,17 @@ class Member(models.Model):
 
 
 class Invitation(models.Model):
-    """A one-time address: whoever opens it first signs in as `user`. Only the token's digest is kept."""
+    """A one-time address. With a `user`, whoever opens it first signs in as that member.
+
+    Without one it lets whoever is, or becomes, signed in join the team as `role`; `name` tells the link from others,
+    and `tries` counts names that were taken when somebody made an account by it. Only the token's digest is kept.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations")
+    name = models.CharField(max_length=60, blank=True)
+    role = models.CharField(max_length=12, choices=Member.Role.choices, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     expires = models.DateTimeField()

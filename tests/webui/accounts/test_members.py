@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.utils import timezone
 
+from webui.accounts import entry
 from webui.accounts.models import Invitation, Member, Team, User
 from webui.audit.trail import trail_of
 
@@ -43,19 +44,89 @@ def role_of(user: User) -> str:
     return Member.objects.get(user=user).role
 
 
-def test_a_new_member_enters_by_the_link_and_chooses_a_password(admin: Client, acme: Team) -> None:
-    link = link_in(admin.post(f"{PAGE}/new", {"name": "cy.d", "role": "reviewer"}))
-    assert link not in admin.get(PAGE).content.decode()
+def test_a_new_member_joins_by_the_link_with_an_account_of_their_own(admin: Client, acme: Team) -> None:
+    link = link_in(admin.post(f"{PAGE}/new", {"name": "Cy from sales", "role": "reviewer"}))
+    page = admin.get(PAGE).content.decode()
+    assert link not in page
+    assert "Cy from sales, as Reviewer, made" in page
 
     cy = Client()
-    assert cy.post(link)["Location"] == reverse("accounts:password")
-    weak = cy.post("/account/password", {"new_password1": "password", "new_password2": "password"})
-    assert weak.status_code == 422
-    assert cy.post("/account/password", {"new_password1": GOOD, "new_password2": GOOD}).status_code == 302
+    assert "You are invited as Reviewer." in cy.get(link).content.decode()
+    for given in (
+        {"name": "cy d", "password1": GOOD, "password2": GOOD},
+        {"name": "cy.d", "password1": "password", "password2": "password"},
+        {"name": "cy.d", "password1": GOOD, "password2": GOOD + "x"},
+        {},
+    ):
+        assert cy.post(link, given).status_code == 422
+    assert not User.objects.filter(username="cy.d").exists()
+    joined = cy.post(link, {"name": "cy.d", "password1": GOOD, "password2": GOOD}, follow=True)
+    assert "You belong to Acme now, as Reviewer." in joined.content.decode()
     assert cy.get(PAGE).status_code == 200
-    assert Client().post(link).status_code == 403
+    assert Client().post(link, {"name": "eve", "password1": GOOD, "password2": GOOD}).status_code == 403
     assert Client().post("/login", {"name": "cy.d", "password": GOOD}).status_code == 302
-    assert told(acme) == [("invitation", "created", "", "reviewer"), ("member", "joined", "", "reviewer")]
+    assert told(acme) == [
+        ("invitation", "created", "", "reviewer"),
+        ("invitation", "used", "", ""),
+        ("member", "joined", "", "reviewer"),
+    ]
+
+
+def test_somebody_with_an_account_joins_as_who_they_are_signed_in(admin: Client, acme: Team, rob: User) -> None:
+    rob.set_password(GOOD)
+    rob.save()
+    link = link_in(admin.post(f"{PAGE}/new", {"name": "rob", "role": "viewer"}))
+    browser = Client()
+    assert f'href="/login?next={link}"' in browser.get(link).content.decode()
+    assert browser.post("/login", {"name": "rob", "password": GOOD, "next": link})["Location"] == link
+    assert "Join as rob" in browser.get(link).content.decode()
+    assert not Member.objects.filter(team=acme, user=rob).exists()
+
+    assert browser.post(link)["Location"] == "/t/acme/inbox"
+
+    assert Member.objects.get(team=acme, user=rob).role == "viewer"
+    assert browser.get(link).content.decode().count("Join as") == 0
+
+
+def test_an_invitation_says_the_same_whether_an_account_of_that_name_exists_or_not(admin: Client, rob: User) -> None:
+    def answer(name: str) -> str:
+        said = admin.post(f"{PAGE}/new", {"name": name, "role": "viewer"})
+        assert said.status_code == 200
+        text = said.content.decode().replace(name, "NAME").replace(link_in(said), "LINK")
+        Invitation.objects.all().delete()
+        return re.sub(r'"[A-Za-z0-9]{64}"|\d+ s ago|just now|datetime="[^"]*"|title="[^"]*UTC"', "", text)
+
+    users = User.objects.count()
+    assert answer("rob") == answer("nobody-of-that-name")
+    assert User.objects.count() == users
+
+
+def test_a_link_is_no_way_to_ask_who_has_an_account(admin: Client, rob: User) -> None:
+    link = link_in(admin.post(f"{PAGE}/new", {"name": "x", "role": "viewer"}))
+    eve = Client()
+    for _ in range(5):
+        answer = eve.post(link, {"name": "ROB", "password1": GOOD, "password2": GOOD})
+        assert answer.status_code == 422
+        assert "This name cannot be used here." in answer.content.decode()
+    closed = eve.post(link, {"name": "somebody-new", "password1": GOOD, "password2": GOOD})
+    assert "This link makes no account any more" in closed.content.decode()
+    assert not User.objects.filter(username="somebody-new").exists()
+    assert GOOD not in closed.content.decode()
+
+
+def test_a_member_leaves_the_link_unused(admin: Client, acme: Team) -> None:
+    link = link_in(admin.post(f"{PAGE}/new", {"name": "x", "role": "viewer"}))
+    assert "You belong to this team already, as ada." in admin.get(link).content.decode()
+    assert admin.post(link).status_code == 422
+    assert Invitation.objects.get().used is None
+    assert Member.objects.filter(team=acme).count() == 1
+
+
+def test_a_link_to_join_ends_after_a_day(admin: Client) -> None:
+    link = link_in(admin.post(f"{PAGE}/new", {"name": "x", "role": "viewer"}))
+    Invitation.objects.update(expires=timezone.now())
+    assert Client().post(link, {"name": "late", "password1": GOOD, "password2": GOOD}).status_code == 403
+    assert not User.objects.filter(username="late").exists()
 
 
 def test_a_changed_password_needs_the_present_one_and_ends_other_sessions(ada: User, client: Client) -> None:
@@ -72,12 +143,12 @@ def test_a_changed_password_needs_the_present_one_and_ends_other_sessions(ada: U
     assert other.get("/account/password").status_code == 302
 
 
-@pytest.mark.parametrize("name", ["", "a b", "-x", "ROB", "ada", "é"])
-def test_a_name_that_is_taken_or_odd_is_refused(admin: Client, rob: User, name: str) -> None:
-    before = User.objects.count()
-
-    assert admin.post(f"{PAGE}/new", {"name": name, "role": "viewer"}).status_code == 422
-    assert User.objects.count() == before and not Invitation.objects.exists()
+@pytest.mark.parametrize("given", [{"name": "", "role": "viewer"}, {"name": "x", "role": "owner"}, {"name": "x" * 61}])
+def test_what_is_no_invitation_is_refused(admin: Client, given: dict[str, str]) -> None:
+    answer = admin.post(f"{PAGE}/new", given)
+    assert answer.status_code == 422
+    assert "Nobody was invited." in answer.content.decode()
+    assert not Invitation.objects.exists()
 
 
 def test_roles_are_saved_and_told(admin: Client, ben: User, acme: Team) -> None:
@@ -127,16 +198,26 @@ def test_nobody_makes_a_link_for_an_account_of_another_team(admin: Client, ben: 
     assert not Invitation.objects.exists()
 
 
-def test_a_revoked_link_opens_nothing_and_frees_the_name(admin: Client, acme: Team) -> None:
+def test_a_revoked_link_opens_nothing(admin: Client, acme: Team) -> None:
     link = link_in(admin.post(f"{PAGE}/new", {"name": "cy", "role": "viewer"}))
     one = Invitation.objects.get()
 
-    assert admin.post(f"{PAGE}/invitations/{one.pk}/revoke").status_code == 302
+    revoked = admin.post(f"{PAGE}/invitations/{one.pk}/revoke", follow=True)
 
+    assert "The link of cy does not work any more." in revoked.content.decode()
     assert Client().post(link).status_code == 403
-    assert not User.objects.filter(username="cy").exists()
     assert admin.post(f"{PAGE}/invitations/{one.pk}/revoke").status_code == 404
-    assert [action for _, action, _, _ in told(acme)] == ["created", "revoked", "removed"]
+    assert [action for _, action, _, _ in told(acme)] == ["created", "revoked"]
+
+
+def test_a_revoked_link_of_an_account_that_never_entered_takes_its_place_along(admin: Client, acme: Team) -> None:
+    """Accounts that an earlier release made together with their invitation."""
+    user = User.objects.create_user("cy")
+    Member.objects.create(team=acme, user=user, role=Member.Role.VIEWER)
+    entry.invite(acme, user)
+    admin.post(f"{PAGE}/invitations/{Invitation.objects.get().pk}/revoke")
+    assert not User.objects.filter(username="cy").exists()
+    assert [action for _, action, _, _ in told(acme)] == ["revoked", "removed"]
 
 
 def test_others_read_the_table_and_change_nothing(ben: User) -> None:

@@ -1,11 +1,8 @@
 """The members of a team: roles, removal, invitations by a link that is shown once, and what each role may do."""
 
-import re
-
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,29 +10,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from webui.accounts import entry, members
 from webui.accounts.access import may, require
 from webui.accounts.actors import actor_of
-from webui.accounts.models import Member, Team, User
+from webui.accounts.models import Member, Team
 from webui.accounts.powers import SENTENCES, Power, reaches
 from webui.common.htmx import page, private
 from webui.common.words import plural
 
-ACCOUNT = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*")
 NO_ADMIN = "A team keeps at least one admin. Nothing was changed; make somebody else an admin first."
 
 
 class MemberForm(forms.Form):
-    """Who is to be added, and as what."""
+    """Who is to be invited, and as what. Nothing is said of accounts: an invitation goes to a person."""
 
-    name = forms.CharField(max_length=60, error_messages={"required": "Give the account name."})
+    name = forms.CharField(max_length=60, error_messages={"required": "Say who it is for."})
     role = forms.ChoiceField(choices=Member.Role.choices, initial=Member.Role.REVIEWER)
-
-    def clean_name(self) -> str:
-        """Refuse other signs, and the name of an account that exists: an admin opens no account of somebody else."""
-        name: str = self.cleaned_data["name"]
-        if not ACCOUNT.fullmatch(name):
-            raise ValidationError("Letters, digits, dot and dash; it begins with a letter or digit.")
-        if User.objects.filter(username__iexact=name).exists():
-            raise ValidationError("This name is taken on this server. Choose another.")
-        return name
 
 
 @require_safe
@@ -50,12 +37,13 @@ def listing(request: HttpRequest, team: Team) -> HttpResponse:
 @require(Power.MEMBERS)
 @private
 def add(request: HttpRequest, team: Team) -> HttpResponse:
-    """Add a member and show the link that signs them in once."""
+    """Invite somebody and show the link by which they join once."""
     form = MemberForm(request.POST)
     if not form.is_valid():
         return _page(request, team, form, status=422)
     name, role = form.cleaned_data["name"], form.cleaned_data["role"]
-    return _page(request, team, MemberForm(), name=name, token=members.add(team, name, role, actor_of(request)))
+    token = members.add(team, name, role, actor_of(request))
+    return _page(request, team, MemberForm(), name=name, token=token, joins=True)
 
 
 @require_POST
@@ -137,7 +125,14 @@ def _slug(request: HttpRequest, team: Team) -> list[str]:
 
 
 def _page(
-    request: HttpRequest, team: Team, form: MemberForm, *, name: str = "", token: str = "", status: int = 200
+    request: HttpRequest,
+    team: Team,
+    form: MemberForm,
+    *,
+    name: str = "",
+    token: str = "",
+    joins: bool = False,
+    status: int = 200,
 ) -> HttpResponse:
     admin = may(request.user, team, Power.MEMBERS)
     rows = list(members.members_of(team))
@@ -152,6 +147,7 @@ def _page(
         "chosen": form.data.get("role") or Member.Role.REVIEWER,
         "powers": [(words, [reaches(role, power) for role in Member.Role]) for power, words in SENTENCES.items()],
         "name": name,
+        "joins": joins,
         "link": entry.address(settings.BASE_URL, token) if token else "",
         "faults": [(f"id_{field}", field.capitalize(), words[0]) for field, words in form.errors.items()],
     }

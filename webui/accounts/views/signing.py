@@ -1,6 +1,6 @@
 """Signing in and out, and what a person prefers. Preferences are cookies, so that the server draws them at once."""
 
-from django.contrib import auth
+from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from webui.accounts import access, attempts, entry
 from webui.accounts.access import anyone, signed_in
-from webui.accounts.models import User
+from webui.accounts.joining import TAKEN, TRIES, JoinForm
+from webui.accounts.models import Invitation, Member, User
 from webui.common.addresses import own_address
 
 PREFERENCES = {
@@ -17,6 +18,7 @@ PREFERENCES = {
     "shortcuts": ("on", "off"),
     "positions-hint": ("off",),
 }
+LABELS = {"name": "Account name", "password1": "Password", "password2": "Password again"}
 YEAR = 365 * 24 * 3600
 
 
@@ -62,17 +64,52 @@ def _limited(request: HttpRequest, context: dict[str, object], wait: int) -> Htt
     return response
 
 
+@sensitive_post_parameters("password1", "password2")
 @never_cache
 @require_http_methods(["GET", "POST"])
 @anyone
 def enter(request: HttpRequest, token: str) -> HttpResponse:
     """Use a one-time address. Only the button signs in: a preview that opens the link spends nothing."""
+    invitation = entry.to_join(token)
+    if invitation is not None:
+        return _join(request, invitation)
     if request.method == "GET":
         return render(request, "accounts/enter.html")
     user = entry.enter(request, token)
     if user is None:
         return render(request, "accounts/enter.html", {"failed": True}, status=403)
     return redirect("accounts:password" if entry.needs_password(user) else "accounts:home")
+
+
+def _join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    """Let somebody join a team: as who is signed in, or with an account that is made here."""
+    user = request.user if isinstance(request.user, User) else None
+    form = JoinForm(request.POST if request.method == "POST" else None, initial={"name": invitation.name})
+    if request.method == "POST" and user is not None:
+        if entry.join(invitation, user):
+            return _joined(request, invitation)
+    elif request.method == "POST" and invitation.tries < TRIES and form.is_valid():
+        made = entry.make_account(invitation, form.cleaned_data["name"], form.cleaned_data["password1"])
+        if made is not None:
+            auth.login(request, made, backend=entry.BACKEND)
+            return _joined(request, invitation)
+        form.add_error("name", TAKEN)
+        invitation.refresh_from_db(fields=["tries"])
+    context = {
+        "invitation": invitation,
+        "role": Member.Role(invitation.role).label,
+        "member": user is not None and access.role_of(user, invitation.team) is not None,
+        "closed": invitation.tries >= TRIES,
+        "here": request.path,
+        "form": form,
+        "faults": [(f"id_{name}", LABELS[name], words[0]) for name, words in form.errors.items() if name in LABELS],
+    }
+    return render(request, "accounts/join.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _joined(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    messages.success(request, f"You belong to {invitation.team.name} now, as {Member.Role(invitation.role).label}.")
+    return redirect("review:inbox", invitation.team.slug)
 
 
 @require_POST
