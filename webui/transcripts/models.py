@@ -258,11 +258,8 @@ class Redaction(models.Model):
 
 
 class Report(models.Model):
-    """Words that somebody reported as a secret, to be masked for everyone. It names their place, never the words.
-
-    `position` is None for the system prompt; `slot` is a text of the block as `finding` counts them. `digest` tells
-    what was reported, `marker` is put in its place, `known` says that uploads to come are masked as well. `actor` is
-    who, as on the trail. `done` are steps that must not be taken twice; `counts` say what was changed.
+    """Words that somebody reported as a secret, by their place. `position` is None for the system prompt, `slot` counts
+    as in `finding`; `known`: uploads to come are masked as well; `done` are steps that must not be taken twice.
     """
 
     team = models.ForeignKey("accounts.Team", on_delete=models.CASCADE, related_name="+")
@@ -291,9 +288,8 @@ class Report(models.Model):
 
 
 class Retention(models.Model):
-    """How long a team keeps what: `days` by the name of a kind; a kind that is missing is kept for ever.
-
-    `ran` is when its nightly job was last queued, so that one night queues one.
+    """How long a team keeps what: `days` by the name of a kind, which is kept for ever without; `ran` is when its job
+    was last queued, so that one night queues one.
     """
 
     team = models.OneToOneField("accounts.Team", on_delete=models.CASCADE, related_name="+")

@@ -89,3 +89,63 @@ def test_what_comes_out_does_not_depend_on_the_cuts(cuts: list[int], shift: int)
     assert b"".join(out) + stream.finish() == expected
     assert whole.counts == stream.counts == {"own-word": 1800 - bool(shift)}
     assert len(WORDS) < MOST
+
+
+OPEN = ("acme-[0-9]{4,8}", "cust.[a-z0-9]{6}-[a-z]{2}x")
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("on ACME-1234 now", False),
+        ("acme-12345678,", False),
+        ("cust.a1b2c3-eux", False),
+        ("acme-123", True),
+        ("acme-123456789", True),
+        ("xacme-1234", True),
+        ("acme-1234x", True),
+        ("custxa1b2c3-eux", True),
+        ("acme-[0-9]{4,8}", True),
+    ],
+)
+def test_a_word_may_leave_some_characters_open(text: str, stays: bool) -> None:
+    assert (masked(text, *OPEN) == text) is stays
+
+
+def test_what_was_taken_is_not_given_back() -> None:
+    assert masked("acme-12349999", "acme-[0-9]{4,8}9") == "acme-12349999"
+    assert "own-word" in masked("acme-1234x", "acme-[0-9]{4}x")
+
+
+@pytest.mark.parametrize(
+    "word, good",
+    [
+        ("acme-[0-9]{4,8}", True), ("acme-[0-9][a-z]", True), ("acme-[0-9]{4} eu", True), ("ac[0-9]{4}", False),
+        ("123[0-9]{4}", False), ("1e1[0-9]{4}", False), ("[0-9]{8}", False), ("acme-[0-9]{8,4}", False),
+        ("acme-[0-9]{0,4}", False), ("acme-[0-9]*", False), ("acme-[0-9]+", False), ("acme-.*", False),
+        ("acme-[^0-9]{4}", False), ("acme-[0-9]{4}.", False), ("acme-([0-9]{4})", False), ("acme-[0-9]{99}", False),
+        ("acme-[0-9]{4}|x", False), ("acme-[0-9", False), ("tool_[a-z]{3}", False), ("redact[a-z]{2}", False),
+        ("acm[0-9]", False), ("acme" + "[0-9]-" * 9 + "x", False), ("acme-[0-9]{4}[", False),
+    ],
+)  # fmt: skip
+def test_nothing_but_bounded_classes_is_taken(word: str, good: bool) -> None:
+    assert usable(word) is good
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 3 * REACH), max_size=6), st.integers(0, 200))
+def test_open_words_do_not_hang_on_how_the_stream_is_cut(cuts: list[int], lead: int) -> None:
+    data = (" " * lead + 'x "acme-1234" ' * 40 + "." * REACH + " acme-12345678 ").encode()
+    redactor = Redactor(KEY, window=512, words=OPEN)
+    edges = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
+    pieces = [redactor.feed(data[start:stop]) for start, stop in zip(edges, edges[1:], strict=False)]
+    assert b"".join([*pieces, redactor.finish()]).decode() == masked(data.decode(), *OPEN)
+    assert redactor.counts == {"own-word": 41}
+
+
+def test_text_made_against_a_word_costs_no_more_than_any_other() -> None:
+    """Looked at at each place, and never twice from the same one."""
+    word = "acme" + "-[a-z0-9]{1,12}" * 7
+    hostile = "acme" + "-aaaaaaaaaaaa" * 7 + "a "
+    assert masked(hostile * 2000, word) == hostile * 2000
+    assert "own-word" in masked(hostile[:-2], word)

@@ -21,7 +21,6 @@ from compaction.transcripts import (
     ToolUse,
     Unknown,
 )
-from webui.common.captured import draw
 from webui.common.json_lines import lay_out
 from webui.transcripts.finding import ID, NAME
 from webui.transcripts.views.find import Mark
