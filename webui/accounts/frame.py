@@ -1,10 +1,11 @@
 """What the frame around every page needs: who, which team, where, and how it should look."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import add
 from typing import TypeAlias
+from urllib.parse import urlencode
 
 from django.db.models.expressions import Combinable
 from django.http import HttpRequest
@@ -14,7 +15,7 @@ from webui.accounts import access
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common import words
-from webui.common.calls import call_of
+from webui.common.calls import PAGED, call_of
 from webui.common.keys import KEYS, WHERE, Key
 
 THEMES = ("light", "dark")
@@ -53,6 +54,10 @@ SETTINGS: tuple[tuple[str, str, tuple[str, ...], Power], ...] = (
     ("audit", "Audit", ("accounts:audit",), Power.READ),
 )
 """The pages of settings in order: name, title, the routes of which one leads there, and who may open it."""
+
+
+CALL_POWERS: Mapping[str, Power] = {"accounts:audit": Power.EXPORT_AUDIT}
+"""Pages that more people may read than may ask their call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +136,23 @@ class Frame:
         rows = [(name, title, _address(routes, self.team.slug)) for name, title, routes, _ in shown]
         return [row for row in rows if row[2]]
 
-    @property
-    def call(self) -> str:
-        """The call of the API that returns what the page shows; empty where there is none."""
+    @cached_property
+    def call(self) -> tuple[str, str]:
+        """Method and address of the call of the API that returns what the page shows; empty where there is none."""
         match = self.request.resolver_match
-        return call_of(match.view_name, match.kwargs, self.request.GET.get("tab", "")) if match else ""
+        if match is None or not self.signed_in:
+            return "GET", ""
+        needed = CALL_POWERS.get(match.view_name)
+        if needed and (self.team is None or not access.may(self.request.user, self.team, needed)):
+            return "GET", ""
+        return call_of(match.view_name, match.kwargs, self.request.GET.get("tab", ""))
+
+    @property
+    def cursor(self) -> str:
+        """Where the list on the page begins, as its call takes it."""
+        match = self.request.resolver_match
+        after = self.request.GET.get("after", "") if match and match.view_name in PAGED else ""
+        return urlencode({"after": after}) if after else ""
 
     @property
     def keys(self) -> list[tuple[str, list[KeyRow]]]:

@@ -11,27 +11,56 @@ PREFIX = "/api/v1"
 
 CALLS: Mapping[str, str] = {
     "transcripts:start": "/captures?team={team}",
+    "transcripts:search": "/search?team={team}",
     "transcripts:captures": "/captures?team={team}",
-    "transcripts:list": "/transcripts?team={team}",
+    "transcripts:new": "POST /captures?team={team}",
     "transcripts:capture": "/captures/{pk}",
+    "transcripts:delete": "/captures/{pk}",
+    "transcripts:list": "/transcripts?team={team}",
     "transcripts:detail": "/transcripts/{pk}/messages",
-    "transcripts:message": "/transcripts/{pk}/messages",
+    "transcripts:system": "/transcripts/{pk}/system",
+    "transcripts:message": "/transcripts/{pk}/messages?after={before}&limit=1",
+    "transcripts:retention": "/settings/retention?team={team}",
+    "transcripts:redaction": "/settings/redaction?team={team}",
     "transcripts:rules": "/rules",
+    "transcripts:not_checked": "/rules",
     "transcripts:rule": "/rules/{code}",
+    "runs:measures": "/measures",
+    "runs:proof": "/proof",
+    "runs:compare": "/compare?team={team}",
     "runs:list": "/runs?team={team}",
+    "runs:new": "POST /runs?team={team}",
     "runs:detail": "/runs/{pk}",
-    "runs:aligned": "/runs/{pk}/diff",
-    "runs:fact": "/runs/{pk}/facts",
+    "runs:delete": "/runs/{pk}",
+    "runs:aligned": "/runs/{pk}",
+    "runs:rounds": "/runs/{pk}/rounds",
+    "runs:trace": "/runs/{pk}/traces/{side}/{position}",
+    "runs:section": "/runs/{pk}/sections/{section}",
+    "runs:fact": "/runs/{pk}/facts/{number}",
+    "runs:qa": "POST /runs/{pk}/qa",
+    "runs:qa-transcript": "POST /transcripts/{pk}/qa",
     "runs:pass": "/passes/{pk}",
+    "runs:call": "/passes/{pk}?texts=true",
     "review:inbox": "/cases?team={team}",
+    "review:bulk": "POST /cases/decisions?team={team}",
+    "review:bulk-result": "/cases/decisions/{pk}",
     "review:case": "/cases/{number}?team={team}",
-    "review:analytics": "/cases?team={team}",
+    "review:analytics": "/analytics?team={team}",
+    "review:triage": "/settings/triage?team={team}",
+    "accounts:account": "/me",
     "accounts:members": "/members?team={team}",
+    "accounts:member-remove": "/members?team={team}",
     "accounts:keys": "/keys?team={team}",
     "accounts:endpoints": "/models?team={team}",
+    "accounts:endpoint-new": "/models?team={team}",
+    "accounts:endpoint": "/models?team={team}",
+    "accounts:endpoint-delete": "/models?team={team}",
     "accounts:webhooks": "/webhooks?team={team}",
+    "accounts:webhook": "/webhooks?team={team}",
+    "accounts:webhook-delete": "/webhooks?team={team}",
     "accounts:audit": "/audit?team={team}",
 }
+"""A page that only sends has the call that sends; the others are asked for with GET."""
 
 TABS: Mapping[tuple[str, str], str] = {
     ("runs:detail", "checks"): "/runs/{pk}/checks",
@@ -39,11 +68,18 @@ TABS: Mapping[tuple[str, str], str] = {
 }
 """Tabs that have a call of their own."""
 
+PAGED = ("transcripts:captures", "transcripts:list", "runs:list")
+"""Lists whose cursor the call takes as it stands in the address of the page."""
 
-def call_of(name: str, given: Mapping[str, object], tab: str = "") -> str:
-    """Return the address of the call for a page, empty for one that has none."""
+
+def call_of(name: str, given: Mapping[str, object], tab: str = "") -> tuple[str, str]:
+    """Return method and address of the call for a page, the address empty for one that has none."""
     found = TABS.get((name, tab)) or CALLS.get(name, "")
-    return PREFIX + found.format_map({key: str(value) for key, value in given.items()}) if found else ""
+    method, _, path = found.rpartition(" ")
+    slots = {key: str(value) for key, value in given.items()}
+    if isinstance(position := given.get("position"), int):
+        slots["before"] = str(position - 1)
+    return method or "GET", PREFIX + path.format_map(slots) if path else ""
 
 
 def host_of(request: HttpRequest) -> str:

@@ -38,10 +38,16 @@ def badge(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def page_call(context: template.Context, format: str = "") -> str:
-    """Return the call of the API for what the page shows, with the filters that hold (`call_query`); or as a file."""
-    call: str = context["frame"].call
+    """Return the call of the API for what the page shows, with the filters that hold (`call_query`).
+
+    As a file of a `format` it is all of them; else it begins where the page does. `nothing_shown`: there is none yet.
+    """
+    frame = context["frame"]
+    method, call = frame.call
+    if not call or "nothing_shown" in context or (format and method != "GET"):
+        return ""
     query = str(context.get("call_query", ""))
-    return calls.joined(call, query, f"format={format}" if format else "") if call else ""
+    return calls.joined(call, query, f"format={format}" if format else frame.cursor)
 
 
 @register.filter(name="captured")

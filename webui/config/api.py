@@ -18,10 +18,13 @@ from webui.accounts.trail_api import router as trail
 from webui.common.errors import Answer, Gone, Refusal, answer_for, plain
 from webui.review.api import router as cases
 from webui.review.talk_api import router as talk
+from webui.review.team_api import router as trends
 from webui.runs.lists_api import router as runs
 from webui.runs.qa_api import router as passes
+from webui.runs.told_api import router as told
 from webui.runs.violations_api import router as run_violations
 from webui.transcripts.lists_api import router
+from webui.transcripts.team_api import router as team_work
 from webui.transcripts.violations_api import router as violations
 
 log = logging.getLogger(__name__)
@@ -56,7 +59,13 @@ api = NinjaAPI(
     docs_url="/docs",
     docs_decorator=signed_in,
 )
-for one in (router, violations, runs, passes, cases, talk, trail, run_violations, team):
+ROUTERS = (
+    *(router, violations, team_work),
+    *(runs, passes, run_violations, told),
+    *(cases, talk, trends),
+    *(team, trail),
+)
+for one in ROUTERS:
     api.add_router("/v1", one)
 
 

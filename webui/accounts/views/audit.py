@@ -26,6 +26,7 @@ def trail(request: HttpRequest, team: Team) -> HttpResponse:
     context = {
         "team": team,
         "filters": filters,
+        "call_query": filters.query[1:],
         "subjects": sorted(SUBJECTS),
         "actions": ACTIONS,
         "rows": [Line(event, team.slug) for event in found[:PER_PAGE]],

@@ -59,7 +59,7 @@ def analytics(request: HttpRequest, team: Team) -> HttpResponse:
         "figures": [one.chart.figure for one in drawn[:5]],
         "counts": _counts(scope),
         "query": urlencode(_pairs(scope)),
-        "call_query": urlencode(scope.narrow),
+        "call_query": urlencode(_pairs(scope)),
         "periods": [Choice(code, one.words, code == scope.period.code) for code, one in LENGTHS.items()],
         "sources": _sources(scope),
         "chips": [

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -63,12 +64,9 @@ def compare(request: HttpRequest, team: Team) -> HttpResponse:
     """Compare `a` with `b`; the list of runs sends both as `run`."""
     keys = [key for name in ("a", "b") if (key := request.GET.get(name, ""))] or request.GET.getlist("run")
     if len(keys) != 2:
-        return page(request, "runs/compare.html", {"team": team, "chosen": len(keys)})
+        return page(request, "runs/compare.html", {"team": team, "chosen": len(keys), "nothing_shown": True})
     a, b = contenders.two(request.user, team.slug, *keys)
     look = Look.of(request.GET, {"a": a.key, "b": b.key})
-    numbers = list(_numbers(a, b))
-    same = _same(a, b)
-    differing = list(_differing(a, b))
     return page(
         request,
         "runs/compare.html",
@@ -77,18 +75,13 @@ def compare(request: HttpRequest, team: Team) -> HttpResponse:
             "chosen": 2,
             "a": a,
             "b": b,
-            "verdicts": [_outcome(one) for one in (a, b)],
-            "links": [_address(team, one) for one in (a, b)],
+            "verdicts": [outcome_of(one) for one in (a, b)],
+            "links": [address(team, one) for one in (a, b)],
             "swap": look.link(a=b.key, b=a.key),
-            "same": same,
-            "differing": differing,
-            "judged": _judged(numbers, same),
-            "numbers": numbers,
+            "call_query": urlencode({"a": a.key, "b": b.key}),
+            **told(team, a, b),
             "look": look,
             "drawn": _drawn(a, b, look, ticking.reader(team, request.user)),
-            "only": _only(team, a, b) if same else [],
-            "won": [_won(a, b), _won(b, a)] if same else [],
-            "flags": _flags(a, b),
             "others": _others(a, b) if a.run.before_id else [],
         },
     )
@@ -96,6 +89,20 @@ def compare(request: HttpRequest, team: Team) -> HttpResponse:
 
 def _drawn(a: Contender, b: Contender, look: Look, reader: Mapping[str, Any]) -> Drawn | None:
     return differences.draw(a.text, b.text, raw=look.raw, **reader) if a.text and b.text else None
+
+
+def told(team: Team, a: Contender, b: Contender) -> dict[str, Any]:
+    """Return what is told of two sides, for the page and the API; what only one has, where both have one source."""
+    numbers, same = list(_numbers(a, b)), _same(a, b)
+    return {
+        "same": same,
+        "differing": list(_differing(a, b)),
+        "judged": _judged(numbers, same),
+        "numbers": numbers,
+        "only": _only(team, a, b) if same else [],
+        "won": [_won(a, b), _won(b, a)] if same else [],
+        "flags": _flags(a, b),
+    }
 
 
 def _same(a: Contender, b: Contender) -> bool:
@@ -119,7 +126,7 @@ def _differing(a: Contender, b: Contender) -> Iterator[str]:
 
 def _numbers(a: Contender, b: Contender) -> Iterator[Number]:
     ranks = [RANKS.get(Run.Verdict(one.run.verdict), 0) if one.one is None else 1 for one in (a, b)]
-    yield Number("Verdict", _outcome(a).word, _outcome(b).word, *_ranked(*ranks))
+    yield Number("Verdict", outcome_of(a).word, outcome_of(b).word, *_ranked(*ranks))
     if a.run.layers and b.run.layers and a.one is None and b.one is None:
         yield _count("Violations introduced", a.run.introduced, b.run.introduced, less=True)
     yield from _counts("Messages after", a.messages_after, b.messages_after)
@@ -232,7 +239,7 @@ def _flags(a: Contender, b: Contender) -> list[tuple[str, str, bool, bool, bool]
     ]
 
 
-def _outcome(one: Contender) -> Outcome:
+def outcome_of(one: Contender) -> Outcome:
     if one.one is None:
         return outcome(one.run)
     if one.one.outcome == Pass.Outcome.COMPACTED:
@@ -240,7 +247,7 @@ def _outcome(one: Contender) -> Outcome:
     return Outcome("failed", "skipped", "note", one.one.get_outcome_display() or one.one.get_state_display())
 
 
-def _address(team: Team, one: Contender) -> str:
+def address(team: Team, one: Contender) -> str:
     home = reverse("runs:detail", args=[team.slug, one.run.pk])
     return f"{home}?tab=summary" + (f"&view=changes&pass={one.one.pk}" if one.one is not None else "")
 

@@ -40,7 +40,7 @@ class _Results(TypedDict):
 @signed_in
 def proof(request: HttpRequest) -> HttpResponse:
     """Show the table that the benchmark wrote."""
-    results = _results()
+    results = measured()
     return page(
         request,
         "runs/proof.html",
@@ -89,6 +89,7 @@ def _count(value: float | None) -> str:
 
 
 @cache
-def _results() -> _Results:
+def measured() -> _Results:
+    """Return what the benchmark wrote."""
     found: _Results = json.loads(RESULTS.read_text(encoding="utf-8"))
     return found

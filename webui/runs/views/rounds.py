@@ -74,12 +74,17 @@ class Line:
 def rounds(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Show the compactions of a run's capture, and the passes over its messages."""
     run = access.run_for(request.user, team.slug, pk)
-    groups = [
+    told = [(title, found, chart(found)) for title, found in groups(team, run)]
+    return page(request, "runs/rounds.html", {"team": team, "run": run, "groups": told, "most": MOST})
+
+
+def groups(team: Team, run: Run) -> list[tuple[str, list[Round]]]:
+    """Return the rounds of a run's capture, and the passes over its messages, with titles; empty ones left out."""
+    found = [
         ("Compactions that the capture shows", list(_rounds(_of_runs(team, run)))),
         ("QA passes over the same messages", list(_rounds(_of_passes(team, run)))),
     ]
-    told = [(title, found, chart(found)) for title, found in groups if found]
-    return page(request, "runs/rounds.html", {"team": team, "run": run, "groups": told, "most": MOST})
+    return [(title, rows) for title, rows in found if rows]
 
 
 def _of_runs(team: Team, run: Run) -> Iterator[Given]:

@@ -55,16 +55,11 @@ def trace(request: HttpRequest, team: Team, pk: str, side: str, position: int) -
 def section(request: HttpRequest, team: Team, pk: str, section: str) -> HttpResponse:
     """Answer for a section of the summary, or for one sentence of it (`?sentence=`)."""
     run = access.run_for(request.user, team.slug, pk)
-    summary = store.summary_of(run)
-    texts = carriers.sections_of(store.text_of(summary)) if summary else {}
-    name = next((name for name in texts if trails.slug(name) == section), None)
-    if name is None or run.carried is None:
-        raise Http404
     sentence = whole(request.GET.get("sentence"))
-    spans = carriers.sentences(texts[name])
-    if sentence is not None and sentence >= len(spans):
+    found = _part(run, section, sentence)
+    if found is None:
         raise Http404
-    start, stop = (0, len(texts[name])) if sentence is None else spans[sentence]
+    name, text, (start, stop) = found
     title = SECTION_TITLES.get(name, "Summary")
     anchor = trails.section_anchor(name) if sentence is None else trails.sentence_anchor(name, sentence)
     context = {
@@ -73,10 +68,29 @@ def section(request: HttpRequest, team: Team, pk: str, section: str) -> HttpResp
         "trail": trails.carries(run, name, sentence),
         "name": title if sentence is None else f"{title}, sentence {number(sentence + 1)}",
         "back": f"?tab=summary#{anchor}",
-        "quote": texts[name][start:stop].strip()[:2_000],
+        "quote": text[start:stop].strip()[:2_000],
         "peeks": _peeks(run, name, sentence),
     }
     return page(request, "runs/trace.html", context, part="answer")
+
+
+def of_section(run: Run, section: str, sentence: int | None) -> trails.Trail | None:
+    """Return which messages a section, as addresses call it, or one sentence of it carries; None where it is none."""
+    found = _part(run, section, sentence)
+    return trails.carries(run, found[0], sentence) if found is not None else None
+
+
+def _part(run: Run, section: str, sentence: int | None) -> tuple[str, str, tuple[int, int]] | None:
+    """Return the name of a section, its text, and the characters that are meant."""
+    summary = store.summary_of(run)
+    texts = carriers.sections_of(store.text_of(summary)) if summary else {}
+    name = next((name for name in texts if trails.slug(name) == section), None)
+    if name is None or run.carried is None:
+        return None
+    spans = carriers.sentences(texts[name])
+    if sentence is not None and sentence >= len(spans):
+        return None
+    return name, texts[name], (0, len(texts[name])) if sentence is None else spans[sentence]
 
 
 def _peeks(run: Run, name: str, sentence: int | None) -> Sequence[Message]:

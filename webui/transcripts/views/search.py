@@ -1,6 +1,9 @@
 """One box that understands ids, rule codes, tool call ids and a provider's own error."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,8 +17,9 @@ from webui.common.htmx import page, private
 from webui.transcripts import access, listeners, said
 from webui.transcripts.models import Capture, Transcript
 from webui.transcripts.views import rules
-from webui.transcripts.views.outcome import outcome
+from webui.transcripts.views.outcome import Outcome, outcome
 from webui.transcripts.views.places import Place, place
+from webui.transcripts.views.rules import Entry
 
 LONGEST = 4_000
 """Characters of a pasted error that are looked at."""
@@ -28,25 +32,47 @@ _NAME = 20
 _CALL = re.compile(r"[A-Za-z0-9_.:-]{6,120}")
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a text leads; or, of a provider's error, the rules and place that it names, and transcripts."""
+
+    link: str = ""
+    told: provider_error.ProviderError | None = None
+    rules: Sequence[Entry] = ()
+    place: Place | None = None
+    rows: Sequence[tuple[Transcript, Outcome, str]] = ()
+
+
 @require_safe
 @require()
 @private
 def search(request: HttpRequest, team: Team) -> HttpResponse:
     """Lead to what the text names; ask which transcript where it could be any; say so where nothing matches."""
     text = request.GET.get("q", "").strip()[:LONGEST]
-    transcript = _transcript(request, team)
-    found = _named(team, text)
-    if found is not None:
-        return redirect(found)
-    context = {"team": team, "text": text, "transcript": transcript}
+    transcript = transcript_of(request, team, request.GET.get("transcript", ""))
+    found = look(team, text, transcript)
+    if found.link:
+        return redirect(found.link)
+    context = {"team": team, "text": text, "transcript": transcript, "call_query": urlencode({"q": text})}
+    if found.told is None:
+        return page(request, "search/nothing.html", context, status=200)
+    context |= {"rules": found.rules, "place": found.place, "rows": found.rows}
+    return page(request, "search/error.html", context)
+
+
+def look(team: Team, text: str, transcript: Transcript | None) -> Found:
+    """Return what a text leads to; `transcript` is the one that is being read, if one is."""
+    link = _named(team, text)
+    if link is not None:
+        return Found(link)
     told = provider_error.read_error(text) if text else None
     if told is not None:
-        return _error(request, team, transcript, told, context)
+        return _error(team, transcript, told, text)
     if transcript is not None and _CALL.fullmatch(text):
         position = access.position_of_call(transcript, text)
         if position is not None:
-            return redirect(_place(team, transcript, Place(position, "", "")))
-    return page(request, "search/nothing.html", context, status=200)
+            return Found(_place(team, transcript, Place(position, "", "")))
+    return Found()
 
 
 def pasted(text: str) -> Place | None:
@@ -55,25 +81,18 @@ def pasted(text: str) -> Place | None:
     return place(told.pointer) if told is not None and told.position is not None else None
 
 
-def _error(
-    request: HttpRequest,
-    team: Team,
-    transcript: Transcript | None,
-    told: provider_error.ProviderError,
-    context: dict[str, object],
-) -> HttpResponse:
+def _error(team: Team, transcript: Transcript | None, told: provider_error.ProviderError, text: str) -> Found:
     at = place(told.pointer) if told.position is not None else None
-    if transcript is not None and (found := _meant(transcript, told, str(context["text"]))) is not None:
-        return redirect(_place(team, transcript, found))
+    if transcript is not None and (found := _meant(transcript, told, text)) is not None:
+        return Found(_place(team, transcript, found))
     rows = access.candidates(team, told.position, told.rules, CHOICES)
-    context |= {
-        "rules": sorted(
-            (entry for entry in rules.entries() if entry.id in told.rules), key=lambda entry: told.rules.index(entry.id)
-        ),
-        "place": at,
-        "rows": [(row, outcome(row), _place(team, row, _nearer(at, meant))) for row, meant in rows],
-    }
-    return page(request, "search/error.html", context)
+    named = [entry for entry in rules.entries() if entry.id in told.rules]
+    return Found(
+        told=told,
+        rules=sorted(named, key=lambda entry: told.rules.index(entry.id)),
+        place=at,
+        rows=[(row, outcome(row), _place(team, row, _nearer(at, meant))) for row, meant in rows],
+    )
 
 
 def _meant(transcript: Transcript, told: provider_error.ProviderError, text: str) -> Place | None:
@@ -98,8 +117,8 @@ def _place(team: Team, transcript: Transcript, at: Place) -> str:
     return reverse("transcripts:detail", args=[team.slug, transcript.pk]) + at.query
 
 
-def _transcript(request: HttpRequest, team: Team) -> Transcript | None:
-    pk = request.GET.get("transcript", "")
+def transcript_of(request: HttpRequest, team: Team, pk: str) -> Transcript | None:
+    """Return the transcript of an id, nothing where it is none of the team."""
     if not _ID.fullmatch(pk):
         return None
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -76,6 +77,7 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     context = reading.page(transcript, request.GET, request.path) | {"team": team}
     context |= _whole(transcript, request.GET, context["span"], context["rows"])
     context["beside"] = _beside(context)
+    context["call_query"] = urlencode({"after": context["span"].start - 1, "limit": context["span"].size})
     context |= {"ways": listeners.ways_of(transcript), "exports": outputs.MENU}
     context["cases"] = _with_cases(team, transcript, context["rows"])
     context["masks"] = holds(team, Power.MASK)
