@@ -9,7 +9,7 @@ from django.http import QueryDict
 from webui.common.words import plural
 from webui.transcripts import access
 from webui.transcripts.models import Transcript
-from webui.transcripts.views.pages import Span, whole
+from webui.transcripts.views.pages import NARROWING, Span, whole
 
 SHOWS = {"": "All", "only": "Only violations", "around": "Around violations"}
 ROLES = {"user": ("user", "tool"), "assistant": ("assistant", "model")}
@@ -118,7 +118,9 @@ def _role(kept: list[tuple[str, str]], role: str, now: str) -> list[tuple[str, s
 
 def _link(shown: Span, also: list[tuple[str, str]]) -> str:
     at = shown.start if shown.at is None else shown.at
-    return Span(0, 0, shown.total, shown.size, None, also=tuple(also)).link(at)
+    # Where messages are chosen, the one in view may be none of them.
+    anchor = "messages" if {name for name, _ in also} & NARROWING else ""
+    return Span(0, 0, shown.total, shown.size, None, also=tuple(also)).link(at, anchor)
 
 
 def selection(query: QueryDict) -> Selection:
