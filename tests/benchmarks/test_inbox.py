@@ -33,6 +33,7 @@ VIEWS = (
     "?view=open&sort=-case",
     "?view=open&sort=severity",
     "?view=open&sort=-changed",
+    "?view=open&sort=-alike",
     "?state=new&rule=answered-tool-use",
     "?state=new&severity=warning&sort=due",
 )

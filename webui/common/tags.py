@@ -79,9 +79,9 @@ def plural(count: int, nouns: str) -> str:
 
 
 @register.filter
-def split(text: str) -> list[str]:
-    """Return what stands in a text between its spaces."""
-    return text.split()
+def named(text: str) -> dict[str, str]:
+    """Return by name what a text says as `undo=/a back=/b`."""
+    return dict(part.split("=", 1) for part in text.split() if "=" in part)
 
 
 @register.filter

@@ -39,6 +39,8 @@ SORTS: Mapping[str, str] = {
     "-severity": "Mildest first",
     "-changed": "Latest change first",
     "changed": "Oldest change first",
+    "-alike": "Most alike first",
+    "alike": "Fewest alike first",
 }
 DEFAULT_SORT = "due"
 

@@ -6,20 +6,24 @@ serves either part.
 
 import base64
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
+from webui.review import alike
 from webui.review.models import Case
 
-COLUMNS: Mapping[str, str] = {"due": "due", "case": "", "severity": "severity", "changed": "changed"}
+ALIKE = "alike"
+COLUMNS: Mapping[str, str] = {"due": "due", "case": "", "severity": "severity", "changed": "changed", ALIKE: ALIKE}
 """The column of each sort; rows that are equal in it go by their number."""
 
 TIMES = ("due", "changed")
 MAY_LACK = ("due",)
 HIGHEST = 1_000_000_000
+_ALIKE = re.compile(r"[0-9]{1,4}:[0-9a-f]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,8 @@ def beside(rows: QuerySet[Case], sort: str, case: Case) -> Beside:
 def ordered(rows: QuerySet[Case], sort: str) -> QuerySet[Case]:
     """Return all rows in a sort, for work that reads every one of them."""
     column, sign = _column(sort)
+    if column == ALIKE:
+        return alike.ordered(rows, most_first=bool(sign))
     tail = f"{sign}number"
     if not column:
         return rows.order_by(tail)
@@ -95,6 +101,8 @@ def _page(rows: list[Case], sort: str, start: int, *, newer: bool, older: bool) 
 
 def _from(rows: QuerySet[Case], sort: str, place: Place | None, size: int, *, back: bool) -> list[Case]:
     column, sign = _column(sort)
+    if column == ALIKE:
+        return alike.cut(rows, _spot(place), size, most_first=bool(sign) != back)
     sign = sign if not back else "" if sign else "-"
     parts: list[Q] = [Q()] if column not in MAY_LACK else [Q(**{f"{column}__isnull": lacks}) for lacks in (False, True)]
     found: list[Case] = []
@@ -135,8 +143,18 @@ def _column(sort: str) -> tuple[str, str]:
     return COLUMNS[name], "-" if sort.startswith("-") else ""
 
 
+def _spot(place: Place | None) -> alike.Spot | None:
+    if place is None:
+        return None
+    count, _, signature = str(place.value).partition(":")
+    return alike.Spot(int(count), signature, place.number)
+
+
 def _place(case: Case, sort: str, before: int) -> Place:
     column, _ = _column(sort)
+    if column == ALIKE:
+        count = getattr(case, ALIKE, None)
+        return Place(f"{alike.count(case) if count is None else count}:{case.signature}", case.number, before)
     return Place(getattr(case, column) if column else None, case.number, before)
 
 
@@ -164,6 +182,10 @@ def _value(value: object, column: str) -> datetime | str | None:
         if not moment.tzinfo:
             raise ValueError("a moment of no place")
         return moment
+    if column == ALIKE:
+        if not _ALIKE.fullmatch(str(value)):
+            raise ValueError("no signature")
+        return str(value)
     if column and value not in Case.Severity.values:
         raise ValueError("no severity")
     return str(value)

@@ -22,7 +22,9 @@ def mixed(acme: Team) -> list[int]:
         state = "needs_work" if number % 3 == 0 else "new"
         severity = "error" if number % 2 else "warning"
         changed = NOW + HOUR * (number % 2)
-        rows.case(acme, number, state=state, due=NOW + HOUR * (number % 2), changed=changed, severity=severity)
+        signature = f"{'bbbbaac'[number % 7]}" * 64
+        given = {"state": state, "changed": changed, "severity": severity, "signature": signature}
+        rows.case(acme, number, due=NOW + HOUR * (number % 2), **given)
     return list(range(1, 12))
 
 
@@ -46,6 +48,8 @@ def walk(sort: str, size: int, *, back: bool = False, start: str = "") -> list[l
         ("-case", list(range(11, 0, -1))),
         ("severity", [1, 3, 5, 7, 9, 11, 2, 4, 6, 8, 10]),
         ("-changed", [11, 9, 7, 5, 3, 1, 10, 8, 6, 4, 2]),
+        ("-alike", [1, 2, 3, 7, 8, 9, 10, 4, 5, 11, 6]),
+        ("alike", [6, 11, 5, 4, 10, 9, 8, 7, 3, 2, 1]),
     ],
 )
 def test_a_sort_breaks_ties_by_number_and_puts_what_has_no_due_time_last(
@@ -112,7 +116,49 @@ def test_a_case_that_left_the_list_still_has_neighbours_there(mixed: list[int]) 
     ["x", "e30", "bnVsbA", "WzEsMl0", "WyJ4IiwxLDBd", "W251bGwsLTEsMF0", "WyIyMDI2LTExLTMwIiwxLDBd", "é", "\0"],
 )
 def test_a_cursor_that_cannot_be_read_begins_anew(mixed: list[int], cursor: str) -> None:
-    for sort in ("due", "severity", "changed"):
+    for sort in ("due", "severity", "changed", "alike"):
         page = pages.cut(Case.objects.all(), sort, after=cursor, size=2)
         assert page.before == 0
         assert len(page.rows) == 2
+
+
+def test_alike_ones_are_counted_among_the_open_ones_of_the_team_whatever_the_list_shows(
+    acme: Team, rivals: Team
+) -> None:
+    for number, signature, state in ((1, "a", "new"), (2, "b", "new"), (3, "b", "rejected"), (4, "b", "rejected")):
+        rows.case(acme, number, signature=signature, state=state)
+    rows.case(acme, 5, signature="a", severity="warning")
+    rows.case(acme, 6, signature="c", state="rejected")
+    for number in range(1, 5):
+        rows.case(rivals, number, signature="b")
+    ours = Case.objects.filter(team=acme)
+
+    def numbers(found: pages.Page) -> list[int]:
+        return [case.number for case in found.rows]
+
+    assert numbers(pages.cut(ours, "-alike", size=9)) == [1, 5, 2, 3, 4, 6]
+    assert numbers(pages.cut(ours.filter(severity="error"), "-alike", size=9)) == [1, 2, 3, 4, 6], "a has two open"
+    assert numbers(pages.cut(ours.filter(state="rejected"), "-alike", size=9)) == [3, 4, 6], "c has none open"
+    assert numbers(pages.cut(ours.none(), "-alike", size=9)) == []
+
+
+def test_a_page_beyond_rows_that_were_decided_since_goes_on_where_it_was(acme: Team) -> None:
+    for number in range(1, 9):
+        rows.case(acme, number, signature="a" if number <= 4 else "b" if number <= 7 else "c")
+    first = pages.cut(Case.objects.all(), "-alike", size=3)
+    Case.objects.filter(number__in=[1, 2]).update(state="rejected", closed=NOW)
+
+    second = pages.cut(Case.objects.filter(closed=None), "-alike", after=first.older, size=9)
+
+    assert [case.number for case in first.rows] == [1, 2, 3]
+    assert [case.number for case in second.rows] == [4, 5, 6, 7, 8]
+
+
+def test_only_so_many_alike_ones_are_counted(acme: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.review.alike.MOST", 2)
+    for number in range(1, 9):
+        rows.case(acme, number, signature="b" if number <= 4 else "a" if number <= 7 else "c")
+
+    assert walk("-alike", 100) == [[5, 6, 7, 1, 2, 3, 4, 8]], "more than two of each, so by signature"
+    few = pages.cut(Case.objects.all(), "-alike", size=9, few=True)
+    assert [case.number for case in few.rows] == walk("-alike", 100)[0]

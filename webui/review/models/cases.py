@@ -154,6 +154,7 @@ class Case(models.Model):
             # What is open, in each order that the inbox shows; `closed` is set exactly while a case is closed.
             models.Index(fields=["team", "due", "number"], name="case_open_due", condition=_OPEN),
             models.Index(fields=["team", "severity", "number"], name="case_open_severity", condition=_OPEN),
+            models.Index(fields=["team", "signature", "number"], name="case_open_alike", condition=_OPEN),
             models.Index(fields=["team", "mark", "due", "number"], name="case_open_mark", condition=_OPEN),
             models.Index(fields=["team", "owner", "due", "number"], name="case_open_owner", condition=_OPEN),
             models.Index(fields=["team", "changed", "number"], name="case_team_changed"),

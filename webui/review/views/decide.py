@@ -1,6 +1,7 @@
 """Steps on one case: claims, decisions, undo, owner, legal hold. Each answers 303, or the page again with why not."""
 
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -8,11 +9,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from webui.accounts.access import require
+from webui.accounts.access import may, require
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common.htmx import private
-from webui.review import access, deciding, words
+from webui.review import access, alike, counting, deciding, words
 from webui.review.asking import Stale
 from webui.review.forms import FORMS, ask_of
 from webui.review.holding import hold as put_on_hold
@@ -121,16 +122,29 @@ def _tell(request: HttpRequest, decision: Decision, place: Standing, *, onward: 
     past = words.STEPS[Action(decision.action)].past_of(words.thing_of(case))
     to = f" Waits on {decision.waiting_on.get_username()}." if decision.waiting_on else ""
     last = " It was the last of this list." if onward and place.onward == place.back else ""
-    ways = _ways_back(decision, place, onward=onward) if Action(decision.action) in DECISIONS else ""
-    messages.success(request, f"Case {case.number}: you {past}.{to}{last}", extra_tags=ways)
+    ways = _ways_on(request, decision, place, onward=onward) if Action(decision.action) in DECISIONS else {}
+    tags = " ".join(f"{name}={value}" for name, value in ways.items())
+    messages.success(request, f"Case {case.number}: you {past}.{to}{last}", extra_tags=tags)
 
 
-def _ways_back(decision: Decision, place: Standing, *, onward: bool) -> str:
-    """Return the address that undoes this decision and no later one, and that of its case, from another page."""
-    number = decision.case.number
-    undo = reverse("review:decide", args=[place.team, number])
-    undo = f"{undo}?{place.within}&version={decision.version + 1}"
-    return f"{undo} {place.address(number)}" if onward else undo
+def _ways_on(request: HttpRequest, decision: Decision, place: Standing, *, onward: bool) -> dict[str, str]:
+    """Return what undoes this decision and no later one, the case from another page, and the same for those alike."""
+    case, within = decision.case, place.within
+    undo = reverse("review:decide", args=[place.team, case.number])
+    ways = {"undo": f"{undo}?{within}&version={decision.version + 1}"}
+    if onward:
+        ways["back"] = place.address(case.number)
+    more = alike.count(case) - (case.closed is None)
+    if more and may(request.user, case.team, Power.BULK):
+        asked = {
+            "action": decision.action,
+            "all": 1,
+            "query": f"state=open&alike={case.number}",
+            "reason": decision.reason,
+        }
+        ways |= {"more": f"{reverse('review:bulk', args=[place.team])}?{urlencode(asked)}"}
+        ways |= {"count": counting.told(more, alike.MOST)}
+    return ways
 
 
 def _again(request: HttpRequest, team: Team, case: Case, refused: Refused) -> HttpResponse:

@@ -13,9 +13,10 @@ SORTED: Mapping[str, str] = {
     "severity": "severity",
     "due": "due",
     "opened": "case",
-    "changed": "changed",
+    "changed": "-changed",
+    "alike": "-alike",
 }
-"""Columns that sort, and by what."""
+"""Columns that sort, and by what at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,10 @@ def _column(name: str, chosen: saved.Chosen) -> Column:
     if not sort:
         return Column(name, saved.COLUMNS[name])
     now = chosen.asked.sort
-    turned = f"-{sort}" if now == sort else sort
-    state = {sort: "ascending", f"-{sort}": "descending"}.get(now, "")
+    plain = sort.removeprefix("-")
+    other = plain if sort != plain else f"-{plain}"
+    turned = other if now == sort else sort
+    state = {plain: "ascending", f"-{plain}": "descending"}.get(now, "")
     return Column(name, saved.COLUMNS[name], address([*chosen.pairs, ("sort", turned)]), state)
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from webui.accounts.models import Team
 from webui.common.words import plural
-from webui.review import counting, words
+from webui.review import alike, counting, words
 from webui.review.addresses import case_address
 from webui.review.conditions import STILL_LOST, is_open
 from webui.review.models import Case
@@ -21,8 +21,6 @@ from webui.runs.models import Fact
 NAMES = ("owner", "waiting_on", "holder", "source")
 SHORT = 6
 """Characters of an id that a row shows."""
-
-MOST_ALIKE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +60,13 @@ def rows(team: Team, cases: Sequence[Case], user: int, now: datetime, within: st
 
 def _counted(team: Team, keys: Sequence[int]) -> Mapping[int, tuple[int, int]]:
     """Return, by key of a case, how many other open ones are alike and how many facts its run lost."""
-    others = Case.objects.filter(is_open(), team=team, signature=OuterRef("signature")).exclude(pk=OuterRef("pk"))
+    same = Case.objects.filter(is_open(), team=team, signature=OuterRef("signature")).exclude(pk=OuterRef("pk"))
     found = (
         Case.objects.filter(pk__in=keys)
         .order_by()
-        .values_list("pk", counting.CountOf(others, MOST_ALIKE), Coalesce(Subquery(_lost()), 0))
+        .values_list("pk", counting.CountOf(same, alike.MOST), Coalesce(Subquery(_lost()), 0))
     )
-    return {pk: (alike, lost) for pk, alike, lost in found}
+    return {pk: (others, lost) for pk, others, lost in found}
 
 
 def _lost() -> QuerySet[Fact, Any]:
@@ -76,7 +74,7 @@ def _lost() -> QuerySet[Fact, Any]:
     return facts.values("run").annotate(n=Count("pk")).values("n")
 
 
-def _row(team: Team, case: Case, user: int, now: datetime, within: str, alike: int, lost: int) -> Row:
+def _row(team: Team, case: Case, user: int, now: datetime, within: str, others: int, lost: int) -> Row:
     address = case_address(team, case.number)
     return Row(
         case=case,
@@ -90,7 +88,7 @@ def _row(team: Team, case: Case, user: int, now: datetime, within: str, alike: i
         due=words.due_of(case, now),
         owner=case.owner.get_username() if case.owner else "",
         is_mine=case.owner_id == user,
-        alike=counting.told(alike, MOST_ALIKE) if alike else "",
+        alike=counting.told(others, alike.MOST) if others else "",
     )
 
 

@@ -148,6 +148,31 @@ def test_the_undo_of_a_notice_undoes_its_own_decision_and_no_later_one(
     assert case.state == "rejected"
 
 
+def test_a_decision_offers_the_same_for_those_that_are_alike_to_who_may_decide_on_many(
+    at_max: Client, at_ada: Client, case: Case, make_case: Callable[..., Case]
+) -> None:
+    for number in (2, 3, 4):
+        make_case(number=number, due=timezone.now() + timedelta(hours=number))
+    Case.objects.filter(number=4).update(signature="6" * 64)
+    at_max.post(f"{HERE}/decision", REJECT)
+    text = at_max.get(HERE).content.decode()
+
+    assert "Apply to 2 more that match exactly</a>" in text
+    offered = text[text.index('href="/t/acme/inbox/bulk') + 6 :].split('"')[0].replace("&amp;", "&")
+    form = at_max.get(offered).content.decode()
+    assert "2 cases" in form
+    assert 'value="message-shape" selected' in form
+    assert ["/cases/2" in form, "/cases/3" in form, "/cases/4" in form, 'cases/1"' in form] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+    at_ada.post("/t/acme/cases/2/decision", {"action": "reject", "reason": "message-shape"})
+    assert "more that match" not in at_ada.get("/t/acme/cases/2").content.decode()
+
+
 def test_the_history_keeps_the_way_back_for_ever(at_ada: Client, at_bob: Client, case: Case) -> None:
     at_ada.post(f"{HERE}/decision", REJECT | {"note": "Twice."})
     at_ada.get(HERE)

@@ -123,6 +123,23 @@ def test_keys_beside_a_view_take_the_place_of_its_own(inbox: Client, acme: Team)
     assert shown(page(inbox, "?view=open&sort=-case")) == [1]
 
 
+def test_the_most_alike_are_brought_up_by_a_press_on_the_head_of_their_column(inbox: Client, acme: Team) -> None:
+    for number, signature in ((1, "a"), (2, "b"), (3, "c"), (4, "b"), (5, "b"), (6, "c")):
+        rows.case(acme, number, signature=signature, due=timezone.now() + timedelta(hours=number))
+    assert '<a href="?view=open&amp;sort=-alike">Alike</a>' in page(inbox, "?view=open")
+
+    text = page(inbox, "?view=open&sort=-alike")
+
+    assert shown(text) == [2, 4, 5, 3, 6, 1]
+    assert 'aria-sort="descending"><a href="?view=open&amp;sort=alike">Alike' in text
+    assert '<option value="-alike" selected>Most alike first</option>' in text
+    assert shown(page(inbox, "?view=open&sort=alike")) == [1, 6, 3, 5, 4, 2]
+    case = inbox.get("/t/acme/cases/5?in=view%3Dopen%26sort%3D-alike").content.decode()
+    assert "Case 3 of 6 in All open" in case
+    assert 'data-next-page href="/t/acme/cases/3?' in case
+    assert 'data-previous-page href="/t/acme/cases/4?' in case
+
+
 def test_unknown_values_are_struck_and_change_nothing(inbox: Client, acme: Team) -> None:
     rows.case(acme, 1)
     text = page(inbox, "?state=new&state=odd&view=77")
