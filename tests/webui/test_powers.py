@@ -84,6 +84,7 @@ ROWS: Mapping[str, Fill] = {
     "runs:delete": lambda w: {"pk": w.one.run_id},
     "runs:export": lambda w: {"pk": w.one.run_id},
     "runs:aligned": lambda w: {"pk": w.one.run_id},
+    "runs:again": lambda w: {"pk": w.one.run_id},
     "runs:rewritten": lambda w: {"pk": w.one.run_id, "position": 0},
     "runs:rounds": lambda w: {"pk": w.one.run_id},
     "runs:qa": lambda w: {"pk": w.one.run_id},

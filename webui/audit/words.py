@@ -20,6 +20,7 @@ WORDS: dict[tuple[str, str], Words] = {
     ("capture", "purged"): "deleted capture {id} by retention, {policy}",
     ("capture", "masked"): "reported a suspected secret in capture {id} and masked it for everyone as {marker}",
     ("run", "uploaded"): "uploaded run {id}",
+    ("run", "compared-again"): "had run {id} compared again",
     ("run", "deleted"): "deleted run {id}",
     ("run", "purged"): "deleted run {id} by retention, {policy}",
     ("run", "exported"): "exported run {id}",

@@ -45,6 +45,7 @@ class ReviewConfig(AppConfig):
         runs.on_judged(making.run_judged)
         runs.on_judged(hooks.run_judged)
         runs.on_standing(standing.standing_of)
+        runs.on_accepted(standing.last_accepted)
         runs.on_explained(making.run_explained)
         runs.on_passed(making.pass_ended)
         runs.on_decided(making.facts_decided)

@@ -2,11 +2,15 @@
 
 from collections.abc import Collection
 
+from django.db.models import Q
+
 from webui.review.models import Case, Decision
 from webui.review.triage import OPEN_STATES, State
 from webui.runs.models import Run
 
 USABLE, NOT_USABLE, OPEN = "usable", "not-usable", "open"
+LOOKED_AT = 200
+"""Steps of other runs' cases, the newest, among which the last accepted run is looked for."""
 
 
 def standing_of(run: Run) -> str | None:
@@ -18,6 +22,22 @@ def standing_of(run: Run) -> str | None:
     earlier = Decision.objects.filter(run=run).exclude(case__run=run).order_by("pk")
     states |= dict(earlier.values_list("case", "now"))
     return standing(states.values())
+
+
+def last_accepted(run: Run) -> str | None:
+    """Return the other run of the same source, or from the same messages, that was accepted last and still is.
+
+    A run of which one case is rejected is not accepted. One query.
+    """
+    same = Q(case__source__in=Case.objects.filter(run=run, team=run.team_id).values("source"))
+    if run.before_id:
+        same |= Q(run__before=run.before_id)
+    steps = Decision.objects.filter(same, case__team=run.team_id, run__isnull=False).exclude(run=run)
+    latest: dict[str, dict[int, str]] = {}
+    for found, case, now in steps.order_by("-pk").values_list("run", "case", "now")[:LOOKED_AT]:
+        latest.setdefault(str(found), {}).setdefault(case, now)
+    said = ((found, set(states.values())) for found, states in latest.items())
+    return next((found for found, now in said if State.ACCEPTED in now and State.REJECTED not in now), None)
 
 
 def standing(states: Collection[str]) -> str | None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Q
-from django.http import Http404
 
 from webui.accounts.access import Person
 from webui.runs import access
@@ -75,16 +74,9 @@ class Contender:
 
 def two(user: Person, slug: str, a: str, b: str) -> tuple[Contender, Contender]:
     """Return both sides, each the id of a run or of a pass. Raises: Http404."""
-    found = [_row(user, slug, key) for key in (a, b)]
+    found = access.contenders_for(user, slug, (a, b))
     facts = _facts(found)
     return _contender(found[0], facts), _contender(found[1], facts)
-
-
-def _row(user: Person, slug: str, key: str) -> Run | Pass:
-    try:
-        return access.run_for(user, slug, key)
-    except Http404:
-        return access.pass_for(user, slug, key)
 
 
 def _facts(rows: Iterable[Run | Pass]) -> list[Fact]:

@@ -13,6 +13,7 @@ OnRun: TypeAlias = Callable[[Run], None]
 OnPass: TypeAlias = Callable[[Pass], None]
 OnFacts: TypeAlias = Callable[[Run, Sequence[Fact]], None]
 OnStanding: TypeAlias = Callable[[Run], str | None]
+OnAccepted: TypeAlias = Callable[[Run], str | None]
 Listener = TypeVar("Listener")
 
 
@@ -23,6 +24,7 @@ class _Listeners:
     passed: list[OnPass] = field(default_factory=list)
     decided: list[OnFacts] = field(default_factory=list)
     standing: list[OnStanding] = field(default_factory=list)
+    accepted: list[OnAccepted] = field(default_factory=list)
 
 
 _listeners = _Listeners()
@@ -53,6 +55,11 @@ def on_standing(listener: OnStanding) -> None:
     _add(_listeners.standing, listener)
 
 
+def on_accepted(listener: OnAccepted) -> None:
+    """Ask which other run of the same source people accepted last."""
+    _add(_listeners.accepted, listener)
+
+
 def tell_judged(run: Run) -> None:
     """Tell of a verdict."""
     for listener in _listeners.judged:
@@ -80,6 +87,11 @@ def tell_decided(run: Run, facts: Sequence[Fact]) -> None:
 def standing_of(run: Run) -> str | None:
     """Return what people decided on a run: `usable`, `not-usable`, `open`, or None where nothing is to be decided."""
     return next((said for listener in _listeners.standing if (said := listener(run)) is not None), None)
+
+
+def last_accepted(run: Run) -> str | None:
+    """Return the id of the other run of the same source that people accepted last, None where none is."""
+    return next((said for listener in _listeners.accepted if (said := listener(run)) is not None), None)
 
 
 def _add(listeners: list[Listener], listener: Listener) -> None:

@@ -35,6 +35,7 @@ urlpatterns = [
     path(f"{TEAM}/<slug:pk>", runs.detail, name="detail"),
     path(f"{TEAM}/<slug:pk>/delete", deletion.delete, name="delete"),
     path(f"{TEAM}/<slug:pk>/export.html", export.download, name="export"),
+    path(f"{TEAM}/<slug:pk>/again", runs.again, name="again"),
     path(f"{TEAM}/<slug:pk>/aligned", aligned.aligned, name="aligned"),
     path(f"{TEAM}/<slug:pk>/rewritten/<int:position>", rewritten.rewritten, name="rewritten"),
     path(f"{TEAM}/<slug:pk>/rounds", rounds.rounds, name="rounds"),

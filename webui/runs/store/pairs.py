@@ -11,6 +11,7 @@ from compaction.boundary import Cause, ExplainedViolation, Origin, PairReport
 from compaction.findings import Flag, Severity
 from compaction.formats import Boundary
 from webui.accounts.models import Team, User
+from webui.audit.trail import Actor, record
 from webui.jobs.queue import enqueue
 from webui.runs.access import EXPLAIN
 from webui.runs.models import Fact, Run, Summary
@@ -114,6 +115,17 @@ def begin(run: Run) -> bool:
     """Take a run for explaining; False where it is ready already."""
     waiting = Run.objects.filter(pk=run.pk).exclude(state=State.READY)
     return bool(waiting.update(state=State.CHECKING, error_code=""))
+
+
+@transaction.atomic
+def again(run: Run, by: Actor) -> bool:
+    """Queue the comparison of a run that failed once more, from there; False where it did not fail, or has no sides."""
+    failed = Run.objects.filter(pk=run.pk, state=State.FAILED).exclude(before=None).exclude(after=None)
+    if not failed.update(state=State.QUEUED, error_code=""):
+        return False
+    enqueue(run.team_id, EXPLAIN, run.pk, STEPS)
+    record(run.team_id, by, "compared-again", "run", run.pk, was=run.error_code)
+    return True
 
 
 def fail(run: Run, code: str) -> None:

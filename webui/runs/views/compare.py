@@ -13,10 +13,10 @@ from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.common.htmx import page, private
 from webui.common.words import number, percent, plural
-from webui.runs import access, contenders
+from webui.runs import contenders
 from webui.runs.contenders import Contender
 from webui.runs.models import Pass, Run
-from webui.runs.views import differences, flag_words, ticking
+from webui.runs.views import differences, fates_apart, flag_words, ticking, versus
 from webui.runs.views.differences import Drawn
 from webui.runs.views.look import Look
 from webui.runs.views.outcome import Outcome, outcome
@@ -67,6 +67,7 @@ def compare(request: HttpRequest, team: Team) -> HttpResponse:
         return page(request, "runs/compare.html", {"team": team, "chosen": len(keys), "nothing_shown": True})
     a, b = contenders.two(request.user, team.slug, *keys)
     look = Look.of(request.GET, {"a": a.key, "b": b.key})
+    found = told(team, a, b)
     return page(
         request,
         "runs/compare.html",
@@ -79,16 +80,29 @@ def compare(request: HttpRequest, team: Team) -> HttpResponse:
             "links": [address(team, one) for one in (a, b)],
             "swap": look.link(a=b.key, b=a.key),
             "call_query": urlencode({"a": a.key, "b": b.key}),
-            **told(team, a, b),
+            **found,
+            **_briefly(a, b, found),
             "look": look,
             "drawn": _drawn(a, b, look, ticking.reader(team, request.user)),
-            "others": _others(a, b) if a.run.before_id else [],
+            "choices": versus.choices(a, b),
         },
     )
 
 
 def _drawn(a: Contender, b: Contender, look: Look, reader: Mapping[str, Any]) -> Drawn | None:
     return differences.draw(a.text, b.text, raw=look.raw, **reader) if a.text and b.text else None
+
+
+def _briefly(a: Contender, b: Contender, found: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page opens of all that is told, and what it says in one line, since it is the same on both sides."""
+    flags = found["flags"]
+    whole = not (a.one or b.one)
+    return {
+        "quiet": _told(a) and _told(b) and not any(count for _, _, count in found["only"]),
+        "apart": [flag for flag in flags if flag[3] != flag[4]],
+        "on_both": [flag[0] for flag in flags if flag[3] and flag[4]],
+        "fates": fates_apart.told(a.run, b.run) if found["same"] and whole else None,
+    }
 
 
 def told(team: Team, a: Contender, b: Contender) -> dict[str, Any]:
@@ -250,7 +264,3 @@ def outcome_of(one: Contender) -> Outcome:
 def address(team: Team, one: Contender) -> str:
     home = reverse("runs:detail", args=[team.slug, one.run.pk])
     return f"{home}?tab=summary" + (f"&view=changes&pass={one.one.pk}" if one.one is not None else "")
-
-
-def _others(a: Contender, b: Contender) -> list[Run]:
-    return [run for run in access.same_source(a.run)[:20] if run.pk != b.run.pk]

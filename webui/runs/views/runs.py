@@ -2,18 +2,23 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
-from webui.accounts.access import may, powers_of, require
+from webui.accounts.access import powers_of, require
+from webui.accounts.actors import actor_of
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.runs import access, store
+from webui.runs.listeners import last_accepted
 from webui.runs.models import Run
+from webui.runs.store import pairs
 from webui.runs.views import found, outcome, steps, tabs
+from webui.runs.views.chronicle import chronicle
 from webui.runs.views.faults import fault_of
 from webui.runs.views.filters import Filters
 from webui.transcripts import listeners, outputs
@@ -60,15 +65,33 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     return page(request, "runs/detail.html", {"team": team, "mark": mark} | whole(run, request), part="run")
 
 
+@require_POST
+@require(Power.RETRY)
+def again(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
+    """Have the two lists of a run that failed compared once more."""
+    run = access.run_for(request.user, team.slug, pk, texts=False)
+    if pairs.again(run, actor_of(request)):
+        messages.success(request, "The two lists are compared again. What was read is kept.")
+    else:
+        messages.info(request, "Nothing is to be done again: the comparison of this run did not fail.")
+    return redirect("runs:detail", team.slug, run.pk)
+
+
 def _powers(request: HttpRequest, team: Team) -> dict[str, Any]:
     powers = powers_of(request.user, team)
-    return {"decides": Power.DECIDE in powers, "bulk": Power.BULK in powers}
+    return {
+        "decides": Power.DECIDE in powers,
+        "bulk": Power.BULK in powers,
+        "deletes": Power.DELETE in powers,
+        "maintains": Power.RETRY in powers,
+    }
 
 
 def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
     """Return the context of a run's page: what stands above the tabs, and the tab."""
     fault, checks = fault_of(run), store.checks_of(run)
     tab = tabs.chosen(request.GET)
+    cases = listeners.marks_of(run.team, run=run.pk) if tab not in tabs.LEAN else []
     others = list(access.same_source(run)[: tabs.OTHERS + 1]) if tab not in tabs.LEAN else []
     return {
         "run": run,
@@ -77,16 +100,17 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "fault": fault,
         "told_here": fault is not None and tab in ("overview", "checks"),
         "outcome": outcome.outcome(run, fault),
-        "cases": listeners.marks_of(run.team, run=run.pk) if tab not in tabs.LEAN else [],
+        "cases": cases,
         "found": found.found(run),
         "sequence": found.sequence(run),
+        "accepted": last_accepted(run) if tab in ("overview", "history") and run.before_id else None,
         "inside": found.is_inside(run),
         "figures": outcome.figures(run, checks),
         "steps": steps.steps(run, checks),
         "live": steps.live(run),
         "spoken": steps.spoken(run),
-        **(_powers(request, run.team) if tab == "facts" else {}),
-        "deletes": tab == "overview" and not steps.live(run) and may(request.user, run.team, Power.DELETE),
+        **(_powers(request, run.team) if tab in ("facts", "overview") else {}),
+        "lines": chronicle(run, [one.number for one in cases]) if tab == "history" else (),
         "tabs": tabs.menu(run, checks, len(others)),
         **tabs.content(run, tab, request, fault, checks, others),
     }

@@ -71,6 +71,45 @@ def test_summaries_are_compared_and_flags_told_by_side(two: tuple[Run, Run], com
     assert "Identifiers are gone lost-identifiers no raised" in plain(page)
 
 
+def test_what_is_the_same_is_one_line(two: tuple[Run, Run], compare: Callable[..., str]) -> None:
+    page = plain(compare(f"a={two[0].pk}&b={two[0].pk}"))
+
+    assert "The same. No number that counts differs." in page
+    assert "Identifiers that only one of them lost none" in page
+    assert "Fates of the messages before the same for all 7 messages" in page
+    assert "Flags on both: the result is not smaller" in page
+
+
+def test_messages_that_fared_differently_are_told(
+    two: tuple[Run, Run], compare: Callable[..., str], upload: Callable[..., Run], lists: dict[str, Any],
+    work_off: Callable[[], int],
+) -> None:  # fmt: skip
+    third = upload("pair", {"pair": lists | {"after": [lists["before"][0], *lists["before"][2:]]}})
+    work_off()
+    Run.objects.filter(pk=third.pk).update(before=two[0].before)
+    page = plain(compare(f"a={two[0].pk}&b={third.pk}"))
+
+    fates = page[page.index("Fates of the messages before") : page.index("Flags")]
+    assert "3 of 7 messages fared differently" in fates
+    assert "1 1 message Summarised Dropped 2–3 2 messages Summarised Kept" in fates
+
+
+def test_compare_with_replaces_one_side_and_keeps_the_other(
+    two: tuple[Run, Run], compare: Callable[..., str], upload: Callable[..., Run], lists: dict[str, Any],
+    work_off: Callable[[], int],
+) -> None:  # fmt: skip
+    third = upload("pair", {"pair": lists | {"summary": "Other."}})
+    work_off()
+    Run.objects.filter(pk=third.pk).update(before=two[0].before)
+    page = compare(f"a={two[0].pk}&b={two[1].pk}&diff=split")
+
+    (keep_a, keep_b) = re.findall(r'<form method="get"><input type="hidden" name="diff".*?</form>', page, re.DOTALL)
+    assert f'name="a" value="{two[0].pk}"' in keep_a and '<select class="input" id="a-with" name="b">' in keep_a
+    assert f'name="b" value="{two[1].pk}"' in keep_b and '<select class="input" id="b-with" name="a">' in keep_b
+    assert re.findall(r'<option value="(\w+)"', keep_a) == [third.pk]
+    assert 'name="diff" value="split"' in keep_a
+
+
 def test_runs_of_different_messages_are_told_apart_first(
     two: tuple[Run, Run],
     compare: Callable[..., str],
