@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -239,3 +240,32 @@ def test_nothing_is_commented_where_nothing_was_sent(checkout: Path, pull: Calla
     (checkout / "comment.md").write_text("")
 
     assert len(pull()) == 2
+
+
+def examples() -> list[str]:
+    """The calls that the README shows, each as it is written."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## From a program")[2]
+    (block,) = [one for one in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if "/api/v1/" in one]
+    lines = block.replace("\\\n", "").splitlines()
+    assert lines[0] == "export COMPACTION_REVIEW_URL=https://review.example.org COMPACTION_REVIEW_KEY=…"
+    return lines[1:]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not here")
+def test_the_calls_of_the_readme_work_as_they_are_written(
+    checkout: Path, key: str, data_dir: Path, live_server: LiveServer, work_off: Callable[[], int]
+) -> None:
+    (checkout / "session.jsonl").write_text(json.dumps(BAD) + "\n")
+    told = []
+    for line in examples():
+        running = start(line, checkout, COMPACTION_REVIEW_URL=live_server.url, COMPACTION_REVIEW_KEY=key)
+        told.append(running.communicate(timeout=60)[0])
+        assert running.returncode == 0, told
+        work_off()
+
+    assert len(told) == 3
+    assert json.loads(told[0])["key"]["scopes"] == ["read", "upload"]
+    assert json.loads(told[1])["id"] == Capture.objects.get().pk
+    head, *rows = (checkout / "refused.csv").read_text().splitlines()
+    assert head.startswith("id,") and len(rows) == 1

@@ -83,16 +83,19 @@ def failed(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def methods(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Tell programs in JSON that an address does not take their method, and which it takes (`Allow`)."""
+def for_programs(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Keep what the API answers out of every cache; say in JSON which methods an address takes instead (`Allow`)."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if response.status_code != 405 or not request.path.startswith(API):
+        if not request.path.startswith(API):
             return response
-        told = _told(405)
-        told["Allow"] = response["Allow"]
-        return told
+        if response.status_code == 405:
+            told = _told(405)
+            told["Allow"] = response["Allow"]
+            response = told
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
 
     return middleware
 

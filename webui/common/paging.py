@@ -9,6 +9,10 @@ from typing import Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 
+from webui.common.errors import Refusal
+
+UNKNOWN_CURSOR = ("cursor-unknown", "Send as after the next of an answer to the same question, or nothing.")
+
 Row = TypeVar("Row", bound=Model)
 
 
@@ -29,6 +33,12 @@ def by_time(rows: QuerySet[Row], after: str, size: int) -> Page[Row]:
     found = list(rows.order_by("-created", "-pk")[: size + 1])
     more = len(found) > size
     return Page(found[:size], _write(found[size - 1]) if more else "")
+
+
+def demand(after: str) -> None:
+    """Refuse a cursor that no answer gave: a program that pages would begin anew without end. Raises: Refusal."""
+    if after and _read(after) is None:
+        raise Refusal(422, *UNKNOWN_CURSOR)
 
 
 def _write(row: Model) -> str:

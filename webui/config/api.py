@@ -116,7 +116,9 @@ def misfit(request: HttpRequest, error: ValidationError) -> HttpResponse:
     # The error holds what was sent; only the names of our own fields are told.
     ours = [one["loc"] for one in error.errors if one["type"] != "extra_forbidden"]
     known = [[name for name in loc if isinstance(name, str)] for loc in ours]
-    names = sorted({loc[-1] for loc in known if loc[:1] in (["query"], ["path"], ["body"])})
+    last = {loc[-1] for loc in known if loc[:1] in (["query"], ["path"], ["body"])}
+    # Our own name of a whole body says nothing to who sent none.
+    names = sorted("the body" if name == "given" else name for name in last)
     said = plain(422)
     fields = f" See: {', '.join(names)}." if names else ""
     return _say(request, Answer(said.status, said.code, said.text + fields))

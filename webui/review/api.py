@@ -10,13 +10,15 @@ from webui.accounts.access import home, needs
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common.calls import host_of
+from webui.common.errors import Refusal
+from webui.common.paging import UNKNOWN_CURSOR
 from webui.common.schemas import READ
 from webui.common.tables import ALSO_TABLES, Listed
 from webui.review import bulk, deciding, files, filters, options
 from webui.review.answering import NAMED, OF_STEP, answered, person_in, person_named, row_of
 from webui.review.asking import Ask
 from webui.review.models import Bulk, Case
-from webui.review.pages import cut
+from webui.review.pages import cut, is_cursor
 from webui.review.policy import policy_of
 from webui.review.schemas import (
     HIGHEST,
@@ -61,6 +63,8 @@ def cases(
     asked = filters.read(request.GET, found, request.user.pk)
     if format != "json":
         return files.answer(asked, format, host_of(request))
+    if after and not is_cursor(after, asked.sort):
+        raise Refusal(422, *UNKNOWN_CURSOR)
     rows = asked.narrowed(Case.objects.select_related(*NAMED))
     page = cut(rows, asked.sort, after=after, size=limit)
     return Cases(

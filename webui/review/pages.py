@@ -81,6 +81,11 @@ def beside(rows: QuerySet[Case], sort: str, case: Case) -> Beside:
     return Beside(one[0].number if one else None, other[0].number if other else None)
 
 
+def is_cursor(after: str, sort: str) -> bool:
+    """Return whether a page of this sort can begin there."""
+    return _read(after, sort) is not None
+
+
 def ordered(rows: QuerySet[Case], sort: str) -> QuerySet[Case]:
     """Return all rows in a sort, for work that reads every one of them."""
     column, sign = _column(sort)

@@ -109,5 +109,6 @@ def list_runs(
             RunRow.of(run, found.slug, host).model_dump() for run in rows.iterator(chunk_size=CHUNK)
         )
         return answered(values, list(RunRow.model_fields), format, f"{found.slug}-runs")
+    paging.demand(after)
     page = paging.by_time(rows, after, limit)
     return RunRows(runs=[RunRow.of(run, found.slug, host) for run in page.rows], next=page.after or None)

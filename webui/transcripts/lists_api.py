@@ -43,6 +43,7 @@ def list_captures(
         told = _captures(rows.iterator(chunk_size=CHUNK), found, host)
         values = (one.model_dump() for one in told)
         return answered(values, list(CaptureRow.model_fields), format, f"{found.slug}-captures")
+    paging.demand(after)
     page = paging.by_time(rows, after, limit)
     return CaptureRows(captures=list(_captures(page.rows, found, host)), next=page.after or None)
 
@@ -67,6 +68,7 @@ def list_transcripts(
             TranscriptRow.of(row, found.slug, host).model_dump() for row in rows.iterator(chunk_size=CHUNK)
         )
         return answered(values, list(TranscriptRow.model_fields), format, f"{found.slug}-transcripts")
+    paging.demand(after)
     page = paging.by_time(rows, after, limit)
     told = [TranscriptRow.of(row, found.slug, host) for row in page.rows]
     return TranscriptRows(transcripts=told, next=page.after or None)

@@ -73,6 +73,27 @@ def test_a_key_that_has_ended_is_refused_like_an_unknown_one(client: Client, acm
     assert (basic.status_code, basic.json()["code"]) == (401, "key-unknown")
 
 
+@pytest.mark.parametrize("path", ["captures", "transcripts", "runs", "cases"])
+def test_a_cursor_that_no_answer_gave_is_refused(client: Client, key: str, path: str) -> None:
+    answer = client.get(f"/api/v1/{path}?after=zzz-secret", headers=bearer(key))
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "cursor-unknown")
+    assert "secret" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["me", "cases", "nothing", "audit", "captures?format=csv"])
+def test_no_cache_keeps_what_is_answered(client: Client, key: str, path: str) -> None:
+    assert client.get(f"/api/v1/{path}", headers=bearer(key))["Cache-Control"] == "no-store"
+
+
+def test_a_missing_body_is_called_so(client: Client, ada: User) -> None:
+    client.force_login(ada)
+
+    answer = client.generic("POST", "/api/v1/cases/1/comments", b"", content_type="application/json")
+
+    assert (answer.status_code, answer.json()["detail"].rpartition(" See: ")[2]) == (422, "the body.")
+
+
 def test_a_failure_is_told_in_json_and_says_nothing_of_what_was_sent(client: Client, key: str) -> None:
     answer = client.get("/api/v1/cases?after=%00secret", headers=bearer(key))
 

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from webui.accounts import apikeys
 from webui.accounts.models import Member, Team, User
 from webui.jobs.models import Job
 from webui.transcripts import store
@@ -283,3 +284,14 @@ def test_a_failure_of_ours_tells_nothing(
 
     assert (answer.status_code, answer.json()["code"]) == (500, "failed")
     assert "marker" not in answer.content.decode() + capsys.readouterr().err
+
+
+def test_a_body_from_a_program_is_a_file_whatever_curl_calls_it(acme: Team, ada: User, data_dir: Path) -> None:
+    key = apikeys.create(acme, ada, "ci", ["upload"])[1]
+    body = b'[{"role": "user", "content": "a=b&text=c"}]'
+
+    sent = Client(headers={"Authorization": f"Bearer {key}"}).generic(
+        "POST", "/api/v1/captures?name=a.json", body, content_type="application/x-www-form-urlencoded"
+    )
+
+    assert (sent.status_code, sent.json()["name"], sent.json()["size"]) == (202, "a.json", len(body))

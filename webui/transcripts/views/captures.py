@@ -13,7 +13,7 @@ from webui.accounts.powers import Power
 from webui.common import paging
 from webui.common.htmx import page, private, unchanged
 from webui.jobs import queue
-from webui.transcripts import access, ending, listeners, sample, store
+from webui.transcripts import access, ending, listeners, outputs, sample, store
 from webui.transcripts.forms import ReadAs
 from webui.transcripts.views import faults, outcome, progress, timeline
 from webui.transcripts.views.pages import whole
@@ -77,6 +77,7 @@ def capture(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         "dialects": outcome.DIALECTS,
         "maintains": Power.RETRY in powers,
         "admin": Power.DELETE in powers,
+        "exports": outputs.MENU,
         "masked": sorted(row.redactions.items()),
         "cases": listeners.marks_of(team, capture=row.pk),
     }

@@ -64,6 +64,19 @@ def test_a_waiting_capture_says_its_place_and_can_be_cancelled(at_ada: Client, w
     assert "data-poll" not in page
 
 
+def test_what_is_wrong_with_a_capture_is_exported_from_its_page(at_ada: Client, broken: Transcript) -> None:
+    page = at_ada.get(f"/t/acme/captures/{broken.capture_id}").content.decode()
+
+    for format in ("sarif", "junit", "markdown", "csv", "jsonl", "json"):
+        address = f"/api/v1/captures/{broken.capture_id}/violations?format={format}"
+        assert f'href="{address}"' in page
+        assert broken.capture.name in at_ada.get(address).content.decode()
+
+
+def test_a_capture_that_is_being_read_has_nothing_to_export(at_ada: Client, waiting: Capture) -> None:
+    assert "violations?format=" not in at_ada.get(f"/t/acme/captures/{waiting.pk}").content.decode()
+
+
 def test_an_absent_worker_is_told_in_words_after_60_seconds(at_ada: Client, waiting: Capture) -> None:
     Job.objects.update(created=timezone.now() - timedelta(seconds=61))
 
