@@ -135,3 +135,46 @@ def test_a_secret_is_reported_and_masked_for_everyone(
     assert Report.objects.get().ended is not None
 
     assert wrong == {}
+
+
+@pytest.mark.parametrize(("theme", "width"), LOOKS)
+def test_somebody_is_invited_and_joins(tab: Page, live_server: LiveServer, world: Any, theme: str, width: int) -> None:
+    dress(tab, live_server.url, theme, width)
+    wrong: dict[str, dict[str, object]] = {}
+
+    def note(page: Page, name: str) -> None:
+        if found := look(page, name):
+            wrong[name] = found
+
+    tab.goto(f"{live_server.url}/t/local/settings/members")
+    tab.get_by_label("Who it is for").fill("Grace of the night shift")
+    tab.get_by_role("button", name="Show the link").click()
+    link = tab.locator("#link").inner_text()
+    note(tab, "member-invited")
+    path = "/enter/" + link.rpartition("/")[2]
+
+    assert tab.context.browser is not None
+    with tab.context.browser.new_context() as elsewhere:
+        page = elsewhere.new_page()
+        dress(page, live_server.url, theme, width)
+        page.goto(live_server.url + path)
+        page.get_by_role("heading", name="Join Local").wait_for()
+        note(page, "join")
+        page.get_by_label("Account name").fill("grace")
+        page.get_by_label("Password", exact=True).fill("short")
+        page.get_by_role("button", name="Make the account and join").click()
+        page.get_by_role("alert").get_by_text("You have not joined yet.").wait_for()
+        note(page, "join-refused")
+        page.get_by_label("Password", exact=True).fill("a-long-secret-of-7-words")
+        page.get_by_label("Password again").fill("a-long-secret-of-7-words")
+        page.keyboard.press("Enter")
+        page.get_by_text("You belong to Local now, as Reviewer.").wait_for()
+
+    tab.goto(f"{live_server.url}/t/local/settings/members")
+    tab.get_by_label("Who it is for").fill("the owner, again")
+    tab.get_by_role("button", name="Show the link").click()
+    tab.goto(live_server.url + "/enter/" + tab.locator("#link").inner_text().rpartition("/")[2])
+    tab.get_by_text("You belong to this team already, as owner.").wait_for()
+    note(tab, "join-member")
+
+    assert wrong == {}

@@ -15,6 +15,11 @@ TRIES = 5
 TAKEN = "This name cannot be used here. Choose another."
 
 
+def suggested(name: str) -> str:
+    """Return an account name from what an admin wrote to tell the link from others; empty where it is none."""
+    return name if ACCOUNT.fullmatch(name) else ""
+
+
 class JoinForm(forms.Form):
     """An account name and a password, twice."""
 

@@ -1,6 +1,7 @@
 """What redaction looks for, in words; what it would mask in a text; how often it did of late."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -27,7 +28,7 @@ KINDS: dict[str, str] = {
     "url-credentials": "User and password in an address",
     "url-parameter": "Keys, tokens and signatures among the parameters of an address",
     "user-id": "Ids of end users that a request carries",
-    "own-word": "Words of this team's own, below",
+    "own-word": "Words of this team's own, above",
     "reported": "Values that somebody reported, masked everywhere and in what comes",
     "account": "Organizations and projects in headers",
 }
@@ -89,9 +90,10 @@ def save_words(team: Team, words: list[str], actor: Actor) -> bool:
     return True
 
 
-def try_out(team: Team, text: str) -> Trial:
-    """Return what an upload of a text by this team would store of it."""
-    redactor = Redactor(bytes(team.redaction_key), words=own_of(team))
+def try_out(team: Team, text: str, words: Sequence[str] | None = None) -> Trial:
+    """Return what an upload of a text by this team would store of it; with `words`, if these were its words."""
+    own = own_of(team)
+    redactor = Redactor(bytes(team.redaction_key), words=own if words is None else Own(tuple(words), own.known))
     data = redactor.feed(text.encode("utf-8", "replace")) + redactor.finish()
     return Trial(data.decode("utf-8", "replace"), sorted(redactor.counts.items()))
 

@@ -51,7 +51,9 @@ def test_a_new_member_joins_by_the_link_with_an_account_of_their_own(admin: Clie
     assert "Cy from sales, as Reviewer, made" in page
 
     cy = Client()
-    assert "You are invited as Reviewer." in cy.get(link).content.decode()
+    page = cy.get(link).content.decode()
+    assert "You are invited as Reviewer." in page
+    assert "Cy from sales" not in page
     for given in (
         {"name": "cy d", "password1": GOOD, "password2": GOOD},
         {"name": "cy.d", "password1": "password", "password2": "password"},

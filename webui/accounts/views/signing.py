@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from webui.accounts import access, attempts, entry
 from webui.accounts.access import anyone, signed_in
-from webui.accounts.joining import TAKEN, TRIES, JoinForm
+from webui.accounts.joining import TAKEN, TRIES, JoinForm, suggested
 from webui.accounts.models import Invitation, Member, User
 from webui.common.addresses import own_address
 
@@ -84,7 +84,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 def _join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Let somebody join a team: as who is signed in, or with an account that is made here."""
     user = request.user if isinstance(request.user, User) else None
-    form = JoinForm(request.POST if request.method == "POST" else None, initial={"name": invitation.name})
+    form = JoinForm(request.POST if request.method == "POST" else None, initial={"name": suggested(invitation.name)})
     if request.method == "POST" and user is not None:
         if entry.join(invitation, user):
             return _joined(request, invitation)
@@ -102,7 +102,7 @@ def _join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         "closed": invitation.tries >= TRIES,
         "here": request.path,
         "form": form,
-        "faults": [(f"id_{name}", LABELS[name], words[0]) for name, words in form.errors.items() if name in LABELS],
+        "faults": [(f"id_{name}", LABELS[name], form.errors[name][0]) for name in LABELS if name in form.errors],
     }
     return render(request, "accounts/join.html", context, status=422 if request.method == "POST" else 200)
 

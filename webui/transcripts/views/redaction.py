@@ -41,8 +41,8 @@ def change(request: HttpRequest, team: Team) -> HttpResponse:
     lines = [" ".join(line.split()) for line in request.POST["words"].splitlines()]
     words = list(dict.fromkeys(line for line in lines if line))
     bad = [word for word in words if not literals.usable(word)]
-    if bad or len(words) > literals.MOST:
-        return _page(request, team, bad=bad, many=len(words) > literals.MOST, typed="\n".join(words))
+    if bad or len(words) > literals.MOST or "try" in request.POST:
+        return _page(request, team, bad=bad, many=len(words) > literals.MOST, typed=words)
     if masked.save_words(team, words, actor_of(request)):
         messages.success(request, f"Saved: {plural(len(words), 'word')}. They count for what is uploaded from now on.")
     else:
@@ -51,7 +51,12 @@ def change(request: HttpRequest, team: Team) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, team: Team, *, bad: list[str] | None = None, many: bool = False, typed: str | None = None
+    request: HttpRequest,
+    team: Team,
+    *,
+    bad: list[str] | None = None,
+    many: bool = False,
+    typed: list[str] | None = None,
 ) -> HttpResponse:
     text = request.POST.get("text", "")
     long = len(text) > LONGEST
@@ -59,13 +64,15 @@ def _page(
         "team": team,
         "rows": masked.rows_of(team, timezone.now()),
         "days": masked.DAYS,
-        "trial": masked.try_out(team, text) if text and not long else None,
+        "trial": masked.try_out(team, text, typed) if text and not long and not bad else None,
+        "tries": typed is not None,
+        "text": text if typed is not None and not long else "",
         "long": long,
         "longest": LONGEST,
         "bad": bad or [],
         "many": many,
         "most": literals.MOST,
-        "words": "\n".join(masked.words_of(team)) if typed is None else typed,
+        "words": "\n".join(masked.words_of(team) if typed is None else typed),
         "reports": Report.objects.filter(team=team).select_related("by").order_by("-pk")[:REPORTS],
         "known": len(masked.own_of(team).known),
         "edits": may(request.user, team, Power.EDIT_REDACTION),

@@ -94,6 +94,24 @@ def test_words_of_a_team_are_masked_from_then_on(
     assert (event.was, event.now) == ("0 own words", "1 own words")
 
 
+def test_words_are_tried_before_they_are_saved(signed_in: Client, ada: User, acme: Team) -> None:
+    Member.objects.filter(user=ada).update(role=Member.Role.MAINTAINER)
+    given = {"words": "acme-[0-9]{4,8}", "text": "call acme-20417 now", "try": "1"}
+
+    text = signed_in.post(PAGE, given).content.decode()
+
+    assert "With these words own-word: 1 masked:" in text
+    assert ">acme-[0-9]{4,8}</textarea>" in text
+    assert masked.words_of(Team.objects.get(pk=acme.pk)) == ()
+    assert not Event.objects.exists()
+    signed_in.post(PAGE, {"words": given["words"]})
+    assert masked.words_of(Team.objects.get(pk=acme.pk)) == ("acme-[0-9]{4,8}",)
+    assert "own-word: 1 masked" in signed_in.post(PAGE, {"text": given["text"]}).content.decode()
+    refused = signed_in.post(PAGE, {**given, "words": "acme-[0-9]+"})
+    assert refused.status_code == 422
+    assert "no such pattern: acme-[0-9]+" in refused.content.decode()
+
+
 def test_words_that_requests_are_made_of_are_refused(signed_in: Client, ada: User, acme: Team) -> None:
     Member.objects.filter(user=ada).update(role=Member.Role.MAINTAINER)
     for words in ("assistant", "short", "\n".join(f"word number {one}" for one in range(201))):
