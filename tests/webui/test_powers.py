@@ -118,6 +118,7 @@ BARE = {
     "runs:section",
     "runs:trace",
     "transcripts:system",
+    "transcripts:mask-system",
     "api:api-root",
 }
 """Pages of which this world has nothing to show: 404 for a member too."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from compaction.redaction import literals
 from compaction.redaction.known import KIND, MOST, can_be_known, digest_of
@@ -22,6 +23,9 @@ from webui.transcripts.models import Message, Redaction, Report, Transcript
 
 SHORTEST, LONGEST = 8, 2000
 """Characters that can be reported. Shorter words stand everywhere."""
+
+LISTED = 20
+"""Reports of a team that are listed."""
 
 LOOKED_THROUGH = 200_000
 """Characters of a text in which words are looked for that have moved."""
@@ -109,6 +113,11 @@ def report(transcript: Transcript, place: Place, words: str, user: User | None, 
     )
     queue(made)
     return made
+
+
+def reports_of(team: Team) -> QuerySet[Report]:
+    """Return the last reports of a team, the newest first."""
+    return Report.objects.filter(team=team).order_by("-pk")[:LISTED]
 
 
 def queue(made: Report) -> None:

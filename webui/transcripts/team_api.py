@@ -1,6 +1,7 @@
 """The router of search, the system prompt, and what a team keeps and masks. Read alone."""
 
 import json
+from datetime import datetime
 from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
@@ -11,7 +12,7 @@ from webui.accounts.access import home, needs
 from webui.accounts.powers import Power
 from webui.common.calls import host_of
 from webui.common.schemas import READ
-from webui.transcripts import access, masked, retention, store
+from webui.transcripts import access, masked, reporting, retention, store
 from webui.transcripts.views import search as searching
 
 router = Router()
@@ -65,12 +66,28 @@ class MaskedOut(Schema):
     count: int
 
 
+class ReportOut(Schema):
+    """A secret that somebody reported. `known` says that uploads to come are masked as well; `ended` is null until it
+    is masked everywhere, and `counts` are what was changed.
+    """
+
+    id: int
+    marker: str
+    known: bool
+    created: datetime
+    ended: datetime | None
+    counts: dict[str, int]
+
+
 class RedactionOut(Schema):
-    """What is masked before anything is stored. `words` are how many words of its own the team has masked."""
+    """What is masked before anything is stored. `words` are how many words of its own the team has masked; `reports`
+    the last secrets that were reported, the newest first.
+    """
 
     team: str
     kinds: list[MaskedOut]
     words: int
+    reports: list[ReportOut]
 
 
 @router.get("/search", response={200: SearchOut, **READ})
@@ -119,4 +136,5 @@ def redaction(request: HttpRequest, team: str = "") -> RedactionOut:
     """What is masked, by kind; never the words themselves."""
     found = home(request, team, Power.READ)
     kinds = [MaskedOut(kind=row.kind, what=row.what, count=row.count) for row in masked.rows_of(found, timezone.now())]
-    return RedactionOut(team=found.slug, kinds=kinds, words=len(masked.words_of(found)))
+    reports = [ReportOut(**row) for row in reporting.reports_of(found).values(*ReportOut.model_fields)]
+    return RedactionOut(team=found.slug, kinds=kinds, words=len(masked.words_of(found)), reports=reports)

@@ -14,11 +14,7 @@ from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common.htmx import page, private
 from webui.common.words import plural
-from webui.transcripts import masked
-from webui.transcripts.models import Report
-
-REPORTS = 20
-"""Reports that are listed, the newest."""
+from webui.transcripts import masked, reporting
 
 LONGEST = 100_000
 """Characters of a trial."""
@@ -73,7 +69,7 @@ def _page(
         "many": many,
         "most": literals.MOST,
         "words": "\n".join(masked.words_of(team) if typed is None else typed),
-        "reports": Report.objects.filter(team=team).select_related("by").order_by("-pk")[:REPORTS],
+        "reports": reporting.reports_of(team).select_related("by"),
         "known": len(masked.own_of(team).known),
         "edits": may(request.user, team, Power.EDIT_REDACTION),
     }

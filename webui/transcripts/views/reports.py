@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from zlib import crc32
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -77,6 +77,8 @@ def mask(request: HttpRequest, team: Team, pk: str, position: int | None = None)
     transcript = access.transcript_for(request.user, team.slug, pk)
     if position is not None:
         access.message_for(transcript, position)
+    elif not transcript.system:
+        raise Http404
     if request.method == "POST" and "words" in request.POST:
         return _find(request, team, transcript, position)
     place = _place(request.POST if request.method == "POST" else request.GET, position)
