@@ -80,7 +80,7 @@
   const FIELDS = "input:checked, select, textarea, input:not([type=hidden])";
   const stepOf = (name) => {
     const all = [...document.querySelectorAll(`[data-step="${name}"]`)].filter((item) => item.checkVisibility());
-    const near = document.activeElement.closest(".msg");
+    const near = document.activeElement.closest(".msg, .section");
     return all.find((item) => item.closest("#preview, [data-on-words]")) ?? all.find((item) => near?.contains(item)) ?? all[0];
   };
   const takeStep = (name) => {
@@ -157,13 +157,12 @@
       return Boolean(alone) || follow("[data-raw]");
     },
     copyLink: () => {
-      const place = document.activeElement.closest(".violation, .change, .block[id], .msg");
-      const url = new URL(around(".pos")?.href ?? location.href);
+      const place = document.activeElement.closest(".violation, .change, .block[id], .msg, .section, .thread > li");
+      const row = document.activeElement.closest("tr")?.querySelector(".lead-line a");
+      const url = new URL((around(".pos") ?? row ?? location).href);
       if (place) url.hash = place.id;
-      navigator.clipboard?.writeText(url.href).then(
-        () => say("Link copied."),
-        () => say("The browser did not let the link be copied."),
-      );
+      const refused = () => say("The browser did not let the link be copied.");
+      navigator.clipboard?.writeText(url.href).then(() => say("Link copied."), refused);
       return true;
     },
     up: () => follow("[data-up]"),

@@ -115,6 +115,17 @@
     addEventListener("resize", follow);
   };
 
+  // ---- the whole of a message, byte for byte as its download, into the clipboard
+  const copyWhole = async (event) => {
+    const button = event.target.closest("[data-copy-from]");
+    if (!button) return;
+    const whole = async () => (await fetch(button.dataset.copyFrom, { cache: "no-store", redirect: "error" })).text();
+    const done = await whole().then((text) => navigator.clipboard.writeText(text)).then(() => "Copied", () => "Not copied");
+    button.title = done;
+    button.querySelector("span").textContent = done;
+  };
+
+  document.addEventListener("click", copyWhole);
   document.addEventListener("htmx:beforeRequest", asked);
   document.addEventListener("DOMContentLoaded", () => {
     for (const form of document.querySelectorAll("[data-undo]")) setTimeout(expire, LINGERS, form);

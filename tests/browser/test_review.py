@@ -90,3 +90,40 @@ def test_the_next_two_previews_are_fetched_ahead_and_kept_nowhere_else(
     tab.locator("#preview form[aria-label^='Reject'] .btn.primary").click()
     expect(tab.locator("#notices")).to_contain_text("Case 2: you rejected the transcript.")
     assert "paired-tool-result" not in tab.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
+
+
+def test_links_and_whole_messages_are_copied_from_where_the_focus_is(
+    tab: Page, live_server: LiveServer, world: Any, five: None
+) -> None:
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=live_server.url)
+    held = "navigator.clipboard.readText()"
+    tab.goto(f"{live_server.url}/t/local/inbox?view=open")
+    tab.keyboard.press("j")
+    tab.keyboard.press("y")
+    expect(tab.locator("#notices")).to_contain_text("Link copied.")
+    assert tab.evaluate(held) == f"{live_server.url}/t/local/cases/1?in=view%3Dopen"
+
+    long = live_server.url + world.pages["long"]
+    tab.goto(f"{long}?open=3")
+    tab.locator("#m-3 [data-copy-from]").click()
+    expect(tab.locator("#m-3 [data-copy-from]")).to_have_attribute("title", "Copied")
+    whole = tab.evaluate(held)
+    assert whole == tab.context.request.get(f"{long}/m/3.json").text()
+    assert '"billing/part_1.py"' in whole
+
+
+def test_c_comments_on_the_section_that_holds_the_focus(
+    tab: Page, live_server: LiveServer, world: Any, runs: dict[str, str]
+) -> None:
+    from webui.review.models import Case
+    from webui.runs.models import Run
+
+    Case.objects.filter(team=world.team).delete()
+    run = Run.objects.get(pk=runs["refused"].rpartition("/")[2])
+    case(world.team, 1, None, run=run, kind="refused", about="reason", code="xml_content", place={"run": run.pk})
+    tab.goto(f"{live_server.url}{runs['refused']}?tab=summary#s-decisions-1")
+    expect(tab.locator("#s-decisions-1")).to_be_focused()
+    tab.keyboard.press("c")
+    tab.wait_for_url("**on=section&section=decisions#comment")
+    expect(tab.locator("label[for=comment]")).to_have_text("Comment on the Decisions section")
+    expect(tab.locator("#comment")).to_be_focused()

@@ -122,7 +122,8 @@ def sentence(event: Event) -> str:
     """Return what the event says, who and why, without its time: `ada rejected the run of case 12: fact-lost (f-7).`"""
     why = event.reason + (f" ({parts})" if (parts := _parts(event)) else "")
     was = f" Was {_told(event.was)}." if event.was and "{was}" not in _words(event) else ""
-    return f"{event.actor_name} {_did(event)}{': ' + why if why else ''}.{was}"
+    other = f" in the place of {event.more['in_place_of']}" if "in_place_of" in event.more else ""
+    return f"{event.actor_name} {_did(event)}{other}{': ' + why if why else ''}.{was}"
 
 
 def _did(event: Event) -> str:

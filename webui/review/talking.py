@@ -26,6 +26,9 @@ WHY_CHARACTERS = 200
 EDITED_WITHIN = timedelta(minutes=15)
 """How long an author may change what they said."""
 
+TWICE_WITHIN = timedelta(minutes=1)
+"""Within this time the same words of the same person on the same place are one remark: a button was pressed twice."""
+
 MOST_MENTIONS = 20
 NOTICES = 50
 
@@ -45,7 +48,7 @@ def say(
 ) -> Comment:
     """Add a remark on a case or a place in its evidence, or an answer to one; an answer stands where its thread does.
 
-    People it mentions by `@name`, and whom it answers, are told. Raises: Refused.
+    People it mentions by `@name`, and whom it answers, are told. One that is sent twice is there once. Raises: Refused.
     """
     at = at or timezone.now()
     _may_speak(person)
@@ -53,6 +56,12 @@ def say(
     with transaction.atomic():
         first = _thread(case, answers)
         kept, under = (first.anchor, first.quote) if first is not None else quote(case, on, anchor or {})
+        sent = case.comments.filter(
+            by=person.user, text=words, answers=first, deleted=None, created__gt=at - TWICE_WITHIN
+        )
+        for twin in sent:
+            if twin.anchor == kept:
+                return twin
         comment = Comment.objects.create(
             team_id=case.team_id,
             case=case,

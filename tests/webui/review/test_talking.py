@@ -20,6 +20,7 @@ from webui.transcripts.models import Transcript
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
+START = datetime(2026, 11, 30, 12, tzinfo=UTC)
 Make = Callable[..., Case]
 SUMMARY = (
     "<conversation_summary><goal>Import the ledger</goal><constraints/><decisions/>"
@@ -322,3 +323,16 @@ def test_a_section_of_a_summary_that_the_contract_refuses_is_quoted_as_its_page_
     assert goal.quote == "Ship <b> it"
     unknown = {"run": seen.run_id, "section": "mood"}
     assert code(talking.say, one, seen, "Here", on="section", anchor=unknown) == "anchor-unknown"
+
+
+def test_a_remark_that_is_sent_twice_is_there_once(seen: Case, one: Person, two: Person) -> None:
+    place = {"transcript": seen.transcript_id, "position": 0}
+    first = talking.say(one, seen, "Here", on="message", anchor=place, at=START)
+
+    again = talking.say(one, seen, "Here ", on="message", anchor=place, at=START + timedelta(seconds=59))
+    elsewhere = talking.say(one, seen, "Here", at=START)
+    other = talking.say(two, seen, "Here", on="message", anchor=place, at=START)
+    later = talking.say(one, seen, "Here", on="message", anchor=place, at=START + timedelta(seconds=61))
+
+    assert again == first
+    assert len({first.pk, elsewhere.pk, other.pk, later.pk}) == 4 == Comment.objects.count()

@@ -234,6 +234,7 @@ def _more(case: Case, decision: Decision) -> dict[str, object]:
         "waiver": decision.waiver_id,
         "run": decision.run_id,
         "for_holder": decision.for_holder_id,
+        "in_place_of": decision.for_holder.get_username() if decision.for_holder is not None else None,
         "bulk": decision.bulk_id,
         "newer": case.newer.number if case.newer is not None else None,
     }

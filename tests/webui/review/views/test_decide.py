@@ -148,6 +148,16 @@ def test_the_undo_of_a_notice_undoes_its_own_decision_and_no_later_one(
     assert case.state == "rejected"
 
 
+def test_a_maintainer_who_decides_for_another_is_named_as_doing_so(
+    at_max: Client, acme: Team, bob: User, case: Case
+) -> None:
+    take(person_of(bob, acme), acme, 1, Ask(Action.CLAIM))
+    at_max.post(f"{HERE}/decision", REJECT | {"version": "2"})
+
+    said = "rejected the transcript of case 1 in the place of bob: message-shape"
+    assert said in at_max.get(HERE).content.decode().split('id="hist"')[1]
+
+
 def test_a_decision_offers_the_same_for_those_that_are_alike_to_who_may_decide_on_many(
     at_max: Client, at_ada: Client, case: Case, make_case: Callable[..., Case]
 ) -> None:
