@@ -4,8 +4,10 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
+from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 LOOKS = (("light", 1280), ("dark", 320))
@@ -17,6 +19,9 @@ RULES = {
     "resultTypes": ["violations"],
     "preload": False,
 }
+SEEN: set[str] = set()
+"""The pages that were looked at since the test began, by the names of their addresses."""
+
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -24,6 +29,14 @@ def dress(page: Page, server: str, theme: str, width: int) -> None:
     """Choose the theme and the width in which the next pages are shown."""
     page.context.add_cookies([{"name": "theme", "value": theme, "url": server}])
     page.set_viewport_size({"width": width, "height": 900})
+
+
+def name_of(address: str) -> str:
+    """Return the name that the product gives to an address, nothing where it has none."""
+    try:
+        return resolve(urlsplit(address).path).view_name
+    except Resolver404:
+        return ""
 
 
 def overflow(page: Page) -> int:
@@ -36,6 +49,7 @@ def look(page: Page, name: str = "") -> dict[str, object]:
 
     A name pictures it as well, where the environment variable SHOTS names a folder.
     """
+    SEEN.add(name_of(page.url))
     picture(page, name)
     # Wherever a page is scrolled to, some link is half behind the sticky bar; at the top none is.
     page.evaluate("window.scrollTo(0, 0)")

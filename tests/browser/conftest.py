@@ -12,8 +12,9 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests import contracts
+from tests import contracts, looks
 from tests.contracts import WIRE
+from tests.looked_at import LOOKED_AT
 
 # The driver runs a loop in this thread; Django would refuse its database there, though nothing is awaited.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -115,6 +116,17 @@ ANSWERED = {
 CLEAN = {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [turn("user", "Hi"), turn("assistant", "Hello.")]}
 
 
+@pytest.fixture(autouse=True)
+def keeps_its_word(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that ends well has looked at every page that the table of looks says it does."""
+    looks.SEEN.clear()
+    failed = request.session.testsfailed
+    yield
+    said = LOOKED_AT.get(f"{request.path.name}::{request.node.originalname}", frozenset())
+    if request.session.testsfailed == failed:
+        assert sorted(said - looks.SEEN) == [], "these pages were not looked at"
+
+
 @dataclass
 class World:
     """Where everything stands, as addresses."""
@@ -163,6 +175,7 @@ def world(transactional_db: None, data_dir: Path, work_off: Callable[[], int]) -
             made.pages[name] = f"/t/local/transcripts/{transcript.pk}"
     made.pages["other"] = people_of(team)
     made.pages["model"] = f"/t/local/settings/llm/{models_of(team)}"
+    made.pages["hook"] = f"/t/local/settings/webhooks/{hooks_of(team)}"
     return made
 
 
@@ -194,6 +207,25 @@ def models_of(team: Any) -> int:
     Endpoint.objects.create(name="asking", test_state="asking", **where)
     priced = {"price_in": "3.0000", "price_out": "15.5000", "sealed_key": b"sealed"}
     return int(Endpoint.objects.create(name="house", test_state="answered", **priced, **said, **where).pk)
+
+
+def hooks_of(team: Any) -> int:
+    """Set up an address that is told, with what it was told in each state; return it."""
+    from django.utils import timezone
+
+    from webui.accounts.models import Delivery, Webhook
+
+    now = timezone.now()
+    Webhook.objects.create(team=team, name="old", address="https://old.example.org/in", events=[], active=False)
+    hook = Webhook.objects.create(
+        team=team, name="chat", address="https://chat.example.org/in", events=["case.opened", "case.decided"]
+    )
+    for state, status, code in (("waiting", None, ""), ("delivered", 204, ""), ("failed", 500, "status")):
+        Delivery.objects.create(
+            webhook=hook, event="case.opened", payload={"case": 7}, state=state, status=status, error_code=code,
+            attempts=1, created=now, tried=now,
+        )  # fmt: skip
+    return int(hook.pk)
 
 
 @pytest.fixture
@@ -239,6 +271,11 @@ def shown(world: World) -> dict[str, str]:
         "model": pages["model"],
         "model-delete": pages["model"] + "/delete",
         "account": "/account",
+        "webhooks": "/t/local/settings/webhooks",
+        "webhook": pages["hook"],
+        "webhook-delete": pages["hook"] + "/delete",
+        "proof": "/proof",
+        "not-checked": "/rules/not-checked",
         "rules": "/rules",
         "rule": "/rules/paired-tool-result",
         "rule-roles": "/rules/role-legal",
@@ -445,6 +482,7 @@ def asked(world: World, work_off: Callable[[], int]) -> dict[str, str]:
         "run-qa-busy": f"{home}/qa",
         "run-qa": f"/t/local/transcripts/{world.pages['long'].rpartition('/')[2]}/qa",
         "pass": f"/t/local/passes/{done.pk}",
+        "pass-call": f"/t/local/passes/{done.pk}/calls/1/user",
         "pass-failed": f"/t/local/passes/{failed.pk}",
         "pass-waiting": f"/t/local/passes/{waiting.pk}",
     }
@@ -468,6 +506,11 @@ def inbox_pages(world: World) -> dict[str, str]:
     for kind, case in zip(("mentioned", "taken-over", "waits"), cases, strict=False):
         Notice.objects.create(team=world.team, user=world.user, kind=kind, case=case, by=others[0], created=now)
     query = "state=open&rule=paired-tool-result"
+    from webui.review.models import Bulk
+
+    results = [[1001, "decided", ""], [1002, "changed", ""], [1003, "refused", "not-yours"]]
+    given = {"team": world.team, "by": world.user, "action": "reject", "created": now, "ended": now}
+    bulk = Bulk.objects.create(versions=[[number, 1] for number, *_ in results], results=results, **given)
     saved = SavedView.objects.create(team=world.team, owner=world.user, name="Orphans", query=query, shared=True)
     home = "/t/local/inbox"
     return {
@@ -483,5 +526,6 @@ def inbox_pages(world: World) -> dict[str, str]:
         "inbox-all": f"{home}?view=open&per=25&all=1",
         "inbox-bulk": f"{home}/bulk?action=decide&case=1001&case=1002&query=state%3Dopen",
         "inbox-bulk-assign": f"{home}/bulk?action=assign&all=1&query=state%3Dopen",
+        "inbox-bulk-result": f"{home}/bulk/{bulk.pk}",
         "inbox-nothing": "/t/empty/inbox?view=open",
     }

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from webui.accounts import entry
 from webui.accounts.models import Invitation, Member, Team, User
 from webui.audit.trail import Actor, record
+
+AT_ONCE = 50
+"""Members of one page."""
 
 
 class LastAdmin(Exception):
@@ -28,6 +31,19 @@ def members_of(team: Team) -> QuerySet[Member]:
     """Return the members of a team by name, with the number of teams that each belongs to (`teams`)."""
     rows = Member.objects.filter(team=team).select_related("user").annotate(teams=Count("user__memberships"))
     return rows.order_by("user__username")
+
+
+def page_of(team: Team, after: str) -> tuple[list[Member], str]:
+    """Return some of the members, those after a name, and the name that the next page begins after; "" on the last."""
+    rows = list(members_of(team).filter(user__username__gt=after.replace("\0", ""))[: AT_ONCE + 1])
+    return rows[:AT_ONCE], rows[AT_ONCE - 1].user.username if len(rows) > AT_ONCE else ""
+
+
+def counts_of(team: Team) -> tuple[int, int]:
+    """Return how many members a team has, and how many of them are admins whose account is in use."""
+    admins = Count("pk", filter=Q(role=Member.Role.ADMIN, user__is_active=True))
+    found = Member.objects.filter(team=team).aggregate(all=Count("pk"), admins=admins)
+    return found["all"], found["admins"]
 
 
 def pending_of(team: Team) -> QuerySet[Invitation]:

@@ -92,7 +92,7 @@ STATICFILES_DIRS = [ROOT / "static"]
 STATIC_ROOT = Path(env.text("STATIC_ROOT") or ROOT / "staticfiles").absolute()
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": DATA / "blobs"}},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "webui.common.static.Storage"},
 }
 
 # Uploads

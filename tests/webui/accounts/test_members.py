@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.people import member
 from webui.accounts import entry
 from webui.accounts.models import Invitation, Member, Team, User
 from webui.audit.trail import trail_of
@@ -232,3 +233,20 @@ def test_others_read_the_table_and_change_nothing(ben: User) -> None:
     assert "What each role may do" in shown and "Save roles" not in shown
     assert client.post(f"{PAGE}/roles", {f"role-{ben.pk}": "admin"}).status_code == 403
     assert role_of(ben) == "viewer"
+
+
+def test_fifty_members_are_one_page_and_the_last_admin_is_known_on_each(client: Client, acme: Team) -> None:
+    boss = member(acme, "zoe", Member.Role.ADMIN)
+    users = User.objects.bulk_create(User(username=f"m{n:03}") for n in range(52))
+    Member.objects.bulk_create(Member(team=acme, user=user, role=Member.Role.VIEWER) for user in users)
+    client.force_login(boss)
+
+    first = client.get("/t/acme/settings/members").content.decode()
+    second = client.get("/t/acme/settings/members?after=m049").content.decode()
+
+    assert "53 members" in first and "53 members" in second
+    assert "Role of m049" in first and "Role of m050" not in first
+    assert 'data-next-page href="?after=m049"' in first
+    assert "Role of m050" in second and "Role of m049" not in second
+    assert "the last admin cannot leave" in second and "data-next-page" not in second
+    assert client.get("/t/acme/settings/members?after=%00").status_code == 200

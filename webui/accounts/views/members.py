@@ -135,13 +135,16 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     admin = may(request.user, team, Power.MEMBERS)
-    rows = list(members.members_of(team))
+    rows, after = members.page_of(team, request.GET.get("after", ""))
+    total, admins = members.counts_of(team)
     context = {
         "team": team,
         "admin": admin,
         "form": form,
         "rows": rows,
-        "lone_admin": sum(row.role == Member.Role.ADMIN and row.user.is_active for row in rows) == 1,
+        "total": total,
+        "after": after,
+        "lone_admin": admins == 1,
         "pending": members.pending_of(team) if admin else [],
         "roles": Member.Role.choices,
         "chosen": form.data.get("role") or Member.Role.REVIEWER,
