@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.looks import LOOKS, look_at
+from tests.looks import LOOKS, look_at, picture
 
 
 @pytest.mark.parametrize(("theme", "width"), LOOKS)
@@ -49,3 +49,28 @@ def test_facts_are_ticked_and_decided_by_keyboard(
     tab.get_by_role("button", name="Not important").last.click()
     expect(tab.get_by_text("3 decisions noted.")).to_be_visible()
     expect(tab.locator("tbody tr", has_text="Not important").first).to_contain_text("owner")
+
+
+def test_a_confirmed_loss_flows_into_the_decision_without_retyping(
+    tab: Page, live_server: LiveServer, asked: dict[str, str]
+) -> None:
+    tab.goto(live_server.url + asked["run-facts"] + "&kind=path")
+    row = tab.locator("tbody tr").first
+    words = row.locator(".lead-line").inner_text()
+    row.get_by_role("link", name="Both ends").click()
+    expect(tab.locator("#both")).to_be_focused()
+    expect(tab.locator("#both .code").first).to_contain_text(words)
+    row.get_by_role("button", name="Confirm").click()
+    expect(tab.get_by_text("1 decision noted.")).to_be_visible()
+
+    tab.goto(tab.url.partition("?")[0])
+    tab.get_by_role("link", name="Case").first.click()
+    expect(tab.get_by_role("heading", level=1)).to_contain_text("A fact confirmed as important is missing")
+    tab.keyboard.press("w")
+    picture(tab, "confirmed-needs-work")
+    target = tab.get_by_role("checkbox", name=f"confirmed as important: {words}")
+    expect(target).to_be_checked()
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("r")
+    expect(tab.get_by_role("radio", checked=True)).to_have_attribute("value", "fact-lost")
+    picture(tab, "confirmed-reject")

@@ -27,6 +27,7 @@ CLAIMS_FIRST = frozenset({*DECISIONS, Action.PROPOSE})
 """What can be done with a case that nobody has claimed: it is claimed by the way."""
 
 LOSES = "loss-acceptable"
+FACT_LOST = "fact-lost"
 
 
 def take(person: Person, team: Team, number: int, ask: Ask, at: datetime | None = None) -> Decision:
@@ -165,6 +166,8 @@ def _step(case: Case, ask: Ask, found: list[targets.Target]) -> Step:
     facts = tuple(one.fact for one in found if one.fact is not None)
     if ask.reason == LOSES and not facts:
         facts = tuple(targets.lost_facts(case))
+    if ask.reason == FACT_LOST and not facts:
+        facts = tuple(targets.confirmed_facts(case))
     return Step(
         reason=ask.reason,
         detail=_detail(case, ask.reason, breaches),

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db import models
 from django.db.models import Q, QuerySet
 
 from webui.review.models import Case
@@ -16,6 +17,8 @@ MOST = 100
 
 LOST = (Fact.Verdict.MISSING, Fact.Verdict.SHED, Fact.Verdict.LOST, Fact.Verdict.UNKNOWN)
 CARRIED = Q(decision__in=(Fact.Choice.DISPUTED, Fact.Choice.UNIMPORTANT))
+CONFIRMED = Q(decision=Fact.Choice.CONFIRMED)
+CONFIRMED_FIRST = models.Case(models.When(CONFIRMED, then=0), default=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,12 @@ class Target:
 
 
 def targets_of(case: Case) -> list[Target]:
-    """Return what a form lists: the case's own defect, then violations in order, then the facts that were lost."""
+    """Return what a form lists: the case's own defect, then violations in order, then the facts that were lost.
+
+    What was confirmed as important stands first, so that none of it is left out.
+    """
     violations = _violations(case)[:MOST]
-    facts = _facts(case).filter(Q(verdict__in=LOST) | Q(decision=Fact.Choice.CONFIRMED)).exclude(CARRIED)[:MOST]
+    facts = _facts(case).filter(Q(verdict__in=LOST) | CONFIRMED).exclude(CARRIED).order_by(CONFIRMED_FIRST, "pk")[:MOST]
     return [_itself(case), *map(_of_violation, violations), *map(_of_fact, facts)]
 
 
@@ -61,6 +67,11 @@ def named(case: Case, keys: Collection[str]) -> list[Target]:
 def lost_facts(case: Case) -> list[int]:
     """Return the keys of the facts that the case's run lost, at most as many as a step names."""
     return list(_facts(case).filter(verdict__in=LOST).exclude(CARRIED).values_list("pk", flat=True)[:MOST])
+
+
+def confirmed_facts(case: Case) -> list[int]:
+    """Return the keys of the lost facts that were confirmed as important: why a run is rejected."""
+    return list(_facts(case).filter(CONFIRMED, verdict__in=LOST).values_list("pk", flat=True)[:MOST])
 
 
 def _violations(case: Case) -> QuerySet[Violation]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from webui.common.tables import CHUNK, answered, chunks
 from webui.runs.models import Fact, FactDecision, Pass, Run
 from webui.runs.views import ends
-from webui.runs.views.fact_list import DECISIONS, NOT_FOUND, OUTCOMES, RANK, UNPROVEN
+from webui.runs.views.fact_list import DECISIONS, KINDS, NOT_FOUND, OUTCOMES, QUESTION, RANK, UNPROVEN
 from webui.runs.views.facts import label
 
 FIELDS = (
@@ -20,14 +20,16 @@ FIELDS = (
 """The columns of a file; they are only ever added to, at the end."""
 
 
-def narrowed(rows: QuerySet[Fact], outcome: str, decision: str) -> QuerySet[Fact]:
-    """Return the facts of an outcome and a decision, empty for any; a quote that is nowhere is an outcome."""
+def narrowed(rows: QuerySet[Fact], outcome: str, decision: str, kind: str = "") -> QuerySet[Fact]:
+    """Return the facts of an outcome, a decision and a kind, empty for any; a quote that is nowhere is an outcome."""
     if outcome == NOT_FOUND:
         rows = rows.filter(UNPROVEN)
     elif outcome in OUTCOMES:
         rows = rows.filter(verdict=outcome).exclude(UNPROVEN)
     if decision in DECISIONS:
         rows = rows.filter(decision="" if decision == "open" else decision)
+    if kind in KINDS:
+        rows = rows.filter(category="" if kind == QUESTION else kind)
     return rows
 
 

@@ -27,6 +27,7 @@ from webui.transcripts.models import Transcript
 router = Router()
 Outcome = Literal["", "not-found", "missing", "unknown", "shed", "recovered", "lost"]
 Choice = Literal["", "open", "confirmed", "disputed", "not-important"]
+Kind = Literal["", "question", "url", "code", "path", "file", "version", "ident", "number"]
 WRITE: dict[int, Any] = {**READ, 403: READ[401]}
 
 
@@ -76,6 +77,7 @@ def facts(
     of: Annotated[str, Query(max_length=12)] = "",
     outcome: Outcome = "",
     decision: Choice = "",
+    kind: Kind = "",
     after: Annotated[int, Query(ge=0, lt=2**63)] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_FACTS)] = 100,
     format: Listed = "json",
@@ -86,7 +88,7 @@ def facts(
     """
     run = access.run_for(request.user, None, pk, texts=False)
     chosen = _pass(run, of)
-    wanted = fact_files.narrowed(Fact.objects.filter(run=run, of=chosen), outcome, decision)
+    wanted = fact_files.narrowed(Fact.objects.filter(run=run, of=chosen), outcome, decision, kind)
     if format != "json":
         return fact_files.answer(run, chosen, wanted, format, host_of(request))
     decisions = Prefetch("decisions", FactDecision.objects.select_related("by"))

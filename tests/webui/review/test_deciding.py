@@ -7,7 +7,7 @@ import pytest
 
 from webui.accounts.models import Team, User
 from webui.audit.trail import events_of
-from webui.review import waivers
+from webui.review import targets, waivers
 from webui.review.asking import Ask, Stale, changes_since
 from webui.review.deciding import assign, refuse, release, stay, take
 from webui.review.models import Case, Draft, Notice, Policy, Waiver
@@ -15,7 +15,7 @@ from webui.review.options import possible
 from webui.review.people import Person, person_of
 from webui.review.policy import policy_of
 from webui.review.triage import Action, Refused
-from webui.runs.models import Run
+from webui.runs.models import Fact, Run
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 HALF = timedelta(minutes=30)
@@ -98,6 +98,24 @@ def test_of_the_steps_before_the_version_seen_none_is_told(make_case: Make, revi
     take(reviewer, case.team, 1, Ask(Action.RELEASE), at=MONDAY)
 
     assert [one.action for one in changes_since(case, 2)] == ["release"]
+
+
+def test_confirmed_facts_are_the_reason_and_the_first_to_repair(acme: Team, make_case: Make, reviewer: Person) -> None:
+    run = Run.objects.create(team=acme, name="r", kind="contract", state="ready")
+    facts = [Fact.objects.create(run=run, kind="identifier", number=at, verdict="lost", text="x") for at in range(120)]
+    case = make_case(kind="loss", about="flag", code="low-identifier-recall", run=run)
+    assert targets.lost_facts(case) == [fact.pk for fact in facts[:100]]
+
+    Fact.objects.filter(pk__in=[facts[110].pk, facts[7].pk]).update(decision="confirmed")
+
+    assert [one.key for one in targets.targets_of(case)][:4] == [
+        "case",
+        f"f-{facts[7].pk}",
+        f"f-{facts[110].pk}",
+        f"f-{facts[0].pk}",
+    ]
+    made = take(reviewer, case.team, case.number, Ask(Action.REJECT, 1, "fact-lost"), at=MONDAY)
+    assert made.facts == [facts[7].pk, facts[110].pk]
 
 
 def test_a_draft_is_gone_when_its_words_were_said(make_case: Make, reviewer: Person) -> None:

@@ -52,12 +52,13 @@ LIKELY_CODES: Mapping[tuple[Action, str], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer that a form offers."""
+    """One answer that a form offers. `words` are captured text."""
 
     value: str
     text: str
     on: bool = False
     hint: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,7 @@ def _target(case: Case, one: Target, facts: Mapping[int, Fact], ticked: object) 
     on = one.key in ticked if isinstance(ticked, list | tuple) else one.key == ITSELF or confirmed
     if fact is not None and one.key != ITSELF:
         said = ", confirmed as important" if confirmed else ""
-        return Choice(one.key, f"{words.fact_label(fact)}{said}", on)
+        return Choice(one.key, f"{words.fact_label(fact)}{said}", on, words=fact.text)
     text = words.sentence_of(case) if one.key == ITSELF else words.code_text(one.code)
     return Choice(one.key, text, on, hint=place_of(one.pointer))
 

@@ -9,6 +9,7 @@ from django.http import QueryDict
 
 from webui.runs import access
 from webui.runs.models import Fact, FactDecision, Pass, Run
+from webui.runs.views.losses import CLASSES
 from webui.transcripts.views.pages import whole
 
 PER_PAGE = 50
@@ -32,6 +33,10 @@ DECISIONS: Mapping[str, str] = {
     "disputed": "Disputed",
     "not-important": "Not important",
 }
+QUESTION = "question"
+KINDS: Mapping[str, str] = {QUESTION: "Questions", **CLASSES}
+"""What a fact asks about, in the order of the page: a question, or a class of identifiers."""
+
 UNPROVEN = Q(kind=Fact.Kind.QUESTION, method=NOT_FOUND)
 RANK = Case(
     When(UNPROVEN, then=Value(0)),
@@ -60,17 +65,20 @@ class FactList:
         self.passes = passes
         self.of, self.stray_pass = _chosen(query.get("pass", ""), passes)
         self.outcome, self.decision = query.get("outcome", ""), query.get("decision", "")
+        self.kind = query.get("kind", "")
         self.strays = [
             f"{name}={value}"
             for name, value, known in (
                 ("pass", self.stray_pass, {}),
                 ("outcome", self.outcome, OUTCOMES),
                 ("decision", self.decision, DECISIONS),
+                ("kind", self.kind, KINDS),
             )
             if value and value not in known
         ]
         self.outcome = self.outcome if self.outcome in OUTCOMES else ""
         self.decision = self.decision if self.decision in DECISIONS else ""
+        self.kind = self.kind if self.kind in KINDS else ""
         self.start = whole(query.get("start")) or 0
         self.counts = self._counts()
 
@@ -87,6 +95,8 @@ class FactList:
             rows = rows.filter(rank=list(OUTCOMES).index(self.outcome))
         if self.decision:
             rows = rows.filter(decision="" if self.decision == "open" else self.decision)
+        if self.kind:
+            rows = rows.filter(category="" if self.kind == QUESTION else self.kind)
         return rows.order_by("rank", "number", "pk")
 
     def page(self) -> list[Fact]:
@@ -94,9 +104,11 @@ class FactList:
         rows = self.rows.prefetch_related(Prefetch("decisions", FactDecision.objects.select_related("by")))
         return list(rows[self.start : self.start + PER_PAGE + 1])
 
-    def _counts(self) -> Mapping[tuple[int, str], int]:
-        counted = self.all.annotate(rank=RANK).values("rank", "decision").annotate(n=Count("pk")).order_by()
-        return {(row["rank"], row["decision"]): row["n"] for row in counted}
+    def _counts(self) -> Mapping[tuple[int, str, str], int]:
+        """How many facts there are by rank, decision and kind. One query."""
+        columns = ("rank", "decision", "category")
+        counted = self.all.annotate(rank=RANK).values(*columns).annotate(n=Count("pk")).order_by()
+        return {(row["rank"], row["decision"], row["category"] or QUESTION): row["n"] for row in counted}
 
     @property
     def total(self) -> int:
@@ -105,29 +117,32 @@ class FactList:
     @property
     def asked(self) -> int:
         """Questions of the pass."""
-        return self.total - sum(n for (rank, _), n in self.counts.items() if rank == len(OUTCOMES) - 1)
+        return self.total - sum(n for (rank, *_), n in self.counts.items() if rank == len(OUTCOMES) - 1)
 
     @property
     def matching(self) -> int:
         """How many the filters let through."""
-        return sum(n for (rank, choice), n in self.counts.items() if self._lets(rank, choice))
+        return sum(n for key, n in self.counts.items() if self._lets(*key))
 
-    def _lets(self, rank: int, choice: str) -> bool:
+    def _lets(self, rank: int, choice: str, kind: str) -> bool:
         named = (choice or "open") == self.decision or not self.decision
-        return named and (not self.outcome or list(OUTCOMES)[rank] == self.outcome)
+        asked = not self.kind or kind == self.kind
+        return named and asked and (not self.outcome or list(OUTCOMES)[rank] == self.outcome)
 
     def link(self, **changed: str | int) -> str:
         """Return the address with some of it changed; the page begins anew unless `start` is given."""
         of = self.of.pk if self.of else CAPTURED
         asked: dict[str, str | int] = {"tab": "facts", "pass": of, "outcome": self.outcome, "decision": self.decision}
+        asked["kind"] = self.kind
         pairs = [(name, value) for name, value in (asked | changed).items() if value]
         return f"?{urlencode(pairs)}"
 
     @property
     def call_query(self) -> str:
         """What the call of the API asks for the same facts."""
-        asked = (("of", self.of.pk if self.of else CAPTURED), ("outcome", self.outcome), ("decision", self.decision))
-        return urlencode([(name, value) for name, value in asked if value])
+        of = self.of.pk if self.of else CAPTURED
+        asked = {"of": of, "outcome": self.outcome, "decision": self.decision, "kind": self.kind}
+        return urlencode({name: value for name, value in asked.items() if value})
 
     @property
     def here(self) -> str:
@@ -139,7 +154,7 @@ class FactList:
         """The outcomes to choose from; those that occur, and the one chosen."""
         found = [Chip("All", "", self.total, self.link(outcome=""), not self.outcome)]
         for rank, (name, (words, icon, _)) in enumerate(OUTCOMES.items()):
-            count = sum(n for (at, _), n in self.counts.items() if at == rank)
+            count = sum(n for (at, *_), n in self.counts.items() if at == rank)
             if count or name == self.outcome:
                 found.append(Chip(words, icon, count, self.link(outcome=name), name == self.outcome))
         return found
@@ -149,9 +164,19 @@ class FactList:
         """The decisions to choose from."""
         found = [Chip("Any decision", "", self.total, self.link(decision=""), not self.decision)]
         for name, words in DECISIONS.items():
-            count = sum(n for (_, choice), n in self.counts.items() if (choice or "open") == name)
+            count = sum(n for (_, choice, _), n in self.counts.items() if (choice or "open") == name)
             found.append(Chip(words, "", count, self.link(decision=name), name == self.decision))
         return found
+
+    @property
+    def kinds(self) -> list[Chip]:
+        """The kinds to choose from; none where there is only one."""
+        found = []
+        for name, words in KINDS.items():
+            count = sum(n for (*_, kind), n in self.counts.items() if kind == name)
+            if count or name == self.kind:
+                found.append(Chip(words, "", count, self.link(kind=name), name == self.kind))
+        return [Chip("Any kind", "", self.total, self.link(kind=""), not self.kind), *found] if len(found) > 1 else []
 
     @property
     def picks(self) -> list[tuple[str, str, bool]]:

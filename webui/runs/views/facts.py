@@ -23,6 +23,7 @@ from webui.runs.store import passes
 from webui.runs.views import ends
 from webui.runs.views.fact_list import DECISIONS, NOT_FOUND, OUTCOMES, PER_PAGE, FactList, facts_of
 from webui.transcripts import listeners
+from webui.transcripts.views.pages import whole
 
 METHODS = {
     "exact": "exact match",
@@ -70,6 +71,25 @@ def tab(run: Run, query: QueryDict, *, picked: frozenset[int] = frozenset()) -> 
         "later": found.link(start=found.start + PER_PAGE) if more else "",
         "picked": picked,
         "blank": _blank(found),
+        "both": _both(run, found, whole(query.get("both"))),
+    }
+
+
+def _both(run: Run, found: FactList, number: int | None) -> dict[str, Any] | None:
+    """Return both ends of the fact that the address selects, for the lower half of the tab. Two queries."""
+    if number is None:
+        return None
+    fact = found.all.filter(pk=number).select_related("of__source").prefetch_related("decisions__by").first()
+    return _ends(run, fact) if fact is not None else None
+
+
+def _ends(run: Run, fact: Fact) -> dict[str, Any]:
+    read = ends.sources(_source(run, fact.of), run.team.slug, [fact], all_hits=True)
+    final = (passes.text_of(fact.of.final) if fact.of else "") or ""
+    return {
+        "row": row(fact, read, ends.AROUND_WIDE),
+        "others": [read.quote(hit) for hit in fact.evidence[1:]],
+        "folded": ends.folded(final, fact),
     }
 
 
@@ -133,15 +153,11 @@ def _one(request: HttpRequest, team: Team, run: Run, number: int) -> dict[str, A
     fact = rows.first() if number < 2**63 else None
     if fact is None:
         raise Http404
-    read = ends.sources(_source(run, fact.of), team.slug, [fact], all_hits=True)
-    final = (passes.text_of(fact.of.final) if fact.of else "") or ""
     back = f"?tab=facts&pass={fact.of_id or 'captured'}"
     return {
         "team": team,
         "run": run,
-        "row": row(fact, read, ends.AROUND_WIDE),
-        "others": [read.quote(hit) for hit in fact.evidence[1:]],
-        "folded": ends.folded(final, fact),
+        **_ends(run, fact),
         "calls": _calls(fact),
         "history": sorted(fact.decisions.all(), key=lambda one: one.pk, reverse=True),
         "unseen": UNSEEN if fact.unseen else "",

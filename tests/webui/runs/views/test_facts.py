@@ -171,6 +171,34 @@ def test_facts_can_be_narrowed_by_outcome_and_decision(at_ada: Client, at: str) 
     assert "pass=zzz, unknown, ignored. Remove" in text(at_ada.get(f"{at}?tab=facts&pass=zzz"))
 
 
+def test_facts_can_be_narrowed_by_what_they_ask_about(at_ada: Client, at: str) -> None:
+    page = text(at_ada.get(f"{at}?tab=facts"))
+    group = page.partition('aria-label="Facts by kind"')[2].partition("</div>")[0]
+    total = Fact.objects.count()
+    assert f'Any kind <span class="n">{total}</span>' in group
+    assert 'Questions <span class="n">3</span>' in group
+
+    questions = text(at_ada.get(f"{at}?tab=facts&kind=question"))
+    assert ">f-1<" in questions and ">l-1<" not in questions
+    lost = text(at_ada.get(f"{at}?tab=facts&kind=path"))
+    assert ">f-1<" not in lost and ">l-" in lost
+    assert "kind=strange, unknown, ignored" in text(at_ada.get(f"{at}?tab=facts&kind=strange"))
+
+
+def test_the_lower_half_shows_both_ends_of_one_fact(at_ada: Client, at: str, done: Pass) -> None:
+    fact = done.facts.filter(verdict="recovered")[0]
+    page = text(at_ada.get(f"{at}?tab=facts"))
+    link = f"&both={fact.pk}#both"
+    assert link in page and 'id="both"' not in page
+
+    page = text(at_ada.get(f"{at}?tab=facts&both={fact.pk}"))
+
+    half = page[page.index('id="both"') :]
+    assert f"f-{fact.number}, both ends" in half
+    assert 'aria-label="The words in the source"' in half and 'aria-label="The place in the summary"' in half
+    assert 'id="both"' not in text(at_ada.get(f"{at}?tab=facts&both=99999999"))
+
+
 def test_no_facts_are_five_different_sentences(at_ada: Client, pair: Run, at: str, done: Pass) -> None:
     at_pair = f"/t/acme/runs/{pair.pk}?tab=facts"
     assert "QA has not run: these are the identifiers" in text(at_ada.get(at_pair))
