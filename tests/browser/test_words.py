@@ -40,9 +40,9 @@ def talked(world: Any) -> str:
     from webui.transcripts.models import Transcript
 
     Case.objects.filter(team=world.team).delete()
-    for number, name in ((1, "long"), (2, "hostile")):
+    for number, name, at in ((1, "long", 128), (2, "hostile", 4)):
         transcript = Transcript.objects.get(pk=world.pages[name].rpartition("/")[2])
-        place = {"transcript": transcript.pk, "position": 4, "block": 0, "pointer": "/messages/4/content/0"}
+        place = {"transcript": transcript.pk, "position": at, "block": 0, "pointer": f"/messages/{at}/content/0"}
         case(world.team, number, None, transcript=transcript, capture=transcript.capture, place=place)
     return str(world.pages["long"])
 
@@ -122,7 +122,7 @@ def test_what_is_drawn_otherwise_than_written_is_commented_on_as_a_whole(
     assert "billing/part_1.py" in quoted(tab)
 
 
-def test_words_of_a_section_and_on_the_page_of_the_case(
+def test_words_of_a_section_are_commented_on(
     tab: Page, live_server: LiveServer, world: Any, runs: dict[str, str]
 ) -> None:
     from tests.review_rows import case
@@ -138,6 +138,15 @@ def test_words_of_a_section_and_on_the_page_of_the_case(
     tab.locator(OFFER).click()
     tab.wait_for_url("**/cases/1?**on=words**")
     assert quoted(tab) == words
+
+
+def test_words_are_chosen_on_the_page_of_the_case_too(tab: Page, live_server: LiveServer, talked: str) -> None:
+    tab.goto(f"{live_server.url}/t/local/cases/1?in=view%3Dopen")
+    choose(tab, "[id='m-128.0'] [data-from]", "left over")
+    tab.locator(OFFER).click()
+    tab.wait_for_url("**/cases/1?in=view%3Dopen&transcript=**&on=words**")
+    expect(tab.locator("#comment")).to_be_focused()
+    assert quoted(tab) == "left over"
 
 
 @pytest.mark.parametrize(("theme", "width"), LOOKS)
