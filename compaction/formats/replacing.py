@@ -16,9 +16,13 @@ from compaction.redaction.known import is_no_structure
 _UNESCAPED = r"(?<!\\)(?<!\\u)(?<!\\u.)(?<!\\u..)(?<!\\u...)"
 """What begins right behind a backslash belongs to an escape, not to the value."""
 
-_PLAIN = re.compile(r"[!#-.0-\[\]-~]*")
+_PLAIN = re.compile(r"[ !#-.0-\[\]-~]*")
 """What JSON writes as it is, or as `\\u00…`."""
 
+
+_PACKED = re.compile(rb'"(?>[A-Za-z0-9+/=]|\\[nr/])*+"')
+SHORTEST_PACKED = 18
+"""Bytes of a literal in base64 that can hold JSON or a stream."""
 
 SHORTEST_REST = 4
 """Characters of a value, and a third of it, that are masked where a text was cut within it."""
@@ -139,9 +143,17 @@ class Replacement:
         return text.replace(self._value, self._marker) if found else text
 
     def _literal(self, literal: bytes) -> bytes:
-        text = text_of(literal) if literal else ""
+        if not self._is_worth_reading(literal):
+            return literal
+        text = text_of(literal)
         clean = self._inside(text, LEVELS)
         return literal if clean == text else literal_of(clean)
+
+    def _is_worth_reading(self, literal: bytes) -> bool:
+        """Return whether a literal can hold the value: as it stands, in escapes, in a stream's deltas, in base64."""
+        if self.may_stand_in(literal) or b"data:" in literal or b"event:" in literal:
+            return True
+        return len(literal) > SHORTEST_PACKED and bool(_PACKED.fullmatch(literal))
 
     def _inner(self, literal: str, levels: int) -> str:
         text = text_of(literal.encode("utf-8", "surrogatepass"))

@@ -13,7 +13,7 @@ from compaction.redaction.known import KIND, MOST, can_be_known, digest_of
 from compaction.redaction.redact import marker
 from compaction.transcripts import Block
 from webui.accounts.models import Team, User
-from webui.audit.trail import Actor
+from webui.audit.trail import Actor, record
 from webui.jobs.models import Job
 from webui.jobs.queue import enqueue
 from webui.transcripts import access, finding, store
@@ -118,6 +118,21 @@ def report(transcript: Transcript, place: Place, words: str, user: User | None, 
 def reports_of(team: Team) -> QuerySet[Report]:
     """Return the last reports of a team, the newest first."""
     return Report.objects.filter(team=team).order_by("-pk")[:LISTED]
+
+
+@transaction.atomic
+def forget(made: Report, actor: Actor) -> bool:
+    """Let uploads to come hold the words of a report again; what was masked stays. False where they are not known."""
+    row = Redaction.objects.select_for_update().filter(team=made.team_id).first()
+    kept = [pair for pair in row.known if pair[1] != made.digest] if row is not None else []
+    if row is None or len(kept) == len(row.known):
+        return False
+    was, row.known = len(row.known), kept
+    row.save(update_fields=["known"])
+    Report.objects.filter(team=made.team_id, digest=made.digest).update(known=False)
+    told = f"{was} known values", f"{len(kept)} known values"
+    record(made.team_id, actor, "redaction-changed", "setting", "redaction", was=told[0], now=told[1])
+    return True
 
 
 def queue(made: Report) -> None:

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from zlib import crc32
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from compaction.redaction.known import can_be_known
-from webui.accounts.access import may, require
+from webui.accounts.access import holds, require
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Team, User
 from webui.accounts.powers import Power
@@ -99,6 +100,8 @@ def one(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     """Show how far a report is, and what was masked; a POST tries again what failed."""
     rows = Report.objects.select_related("by", "transcript", "team")
     made = get_object_or_404(rows, team=team, pk=min(pk, 2**63 - 1))
+    if "forget" in request.POST:
+        return _forget(request, team, made)
     if request.method == "POST":
         if made.ended is None and not reporting.is_live(made):
             reporting.queue(made)
@@ -127,9 +130,18 @@ def one(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
         "held": counts.get("held", 0),
         "unread": counts.get("unread", 0),
         "passes": counts.get("live", 0),
-        "again": may(request.user, team, Power.MASK),
+        "again": holds(team, Power.MASK),
+        "forgets": made.known and holds(team, Power.EDIT_REDACTION),
     }
     return page(request, "settings/report.html", context, part="report")
+
+
+def _forget(request: HttpRequest, team: Team, made: Report) -> HttpResponse:
+    if not holds(team, Power.EDIT_REDACTION):
+        raise PermissionDenied
+    if reporting.forget(made, actor_of(request)):
+        messages.success(request, "Uploads from now on may hold it again. What was masked stays masked.")
+    return redirect("transcripts:report", team.slug, made.pk)
 
 
 def _find(request: HttpRequest, team: Team, transcript: Transcript, position: int | None) -> HttpResponse:

@@ -11,7 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from webui.accounts.models import Member, Team, User
+from webui.audit.models import Event
 from webui.jobs.models import Job
+from webui.transcripts.masked import own_of
 from webui.transcripts.models import Report, Transcript
 
 SECRET = "Zk3nQ7pXv9aT2mRw8LfY4dHs"
@@ -169,6 +171,28 @@ def test_a_report_that_failed_says_why_and_is_tried_again(
     assert "Masked everywhere." in signed_in.get(address).content.decode()
     signed_in.post(address)
     assert Job.objects.filter(kind="mask-reported").count() == 2
+
+
+def test_a_maintainer_lets_later_uploads_hold_what_was_no_secret(
+    signed_in: Client, ada: User, acme: Team, sent: Transcript, work_off: Callable[[], int]
+) -> None:
+    signed_in.post(at(sent, "/m/0/mask"), {"block": 0, "slot": 0, "start": 20, "stop": 44})
+    work_off()
+    address = f"/t/acme/settings/redaction/reports/{Report.objects.get().pk}"
+    assert "It is no secret" not in signed_in.get(address).content.decode()
+    assert signed_in.post(address, {"forget": "1"}).status_code == 403
+    assert len(own_of(Team.objects.get(pk=acme.pk)).known) == 1
+    Member.objects.filter(user=ada).update(role=Member.Role.MAINTAINER)
+
+    assert "It is no secret" in signed_in.get(address).content.decode()
+    told = signed_in.post(address, {"forget": "1"}, follow=True).content.decode()
+
+    assert "Uploads from now on may hold it again." in told
+    assert own_of(Team.objects.get(pk=acme.pk)).known == frozenset()
+    event = Event.objects.get(action="redaction-changed")
+    assert (event.was, event.now) == ("1 known values", "0 known values")
+    signed_in.post(address, {"forget": "1"})
+    assert Event.objects.filter(action="redaction-changed").count() == 1
 
 
 def test_a_poll_that_has_nothing_new_is_empty(signed_in: Client, sent: Transcript) -> None:
