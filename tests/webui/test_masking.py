@@ -102,6 +102,11 @@ def holders(value: str = VALUE, team: str = "") -> set[str]:
     return {where.split(" ")[0] for where, text in everything() if any(form in text for form in forms)}
 
 
+def sizes_of_bodies() -> list[Any]:
+    rows = Body.objects.order_by("pk")
+    return [(row.size, row.tokens, row.kinds, row.digest, [block.get("size") for block in row.brief]) for row in rows]
+
+
 def test_a_value_goes_from_every_place_of_the_team_at_once(
     acme: Team,
     ada: User,
@@ -133,7 +138,7 @@ def test_a_value_goes_from_every_place_of_the_team_at_once(
     )
     Comment.objects.create(on="message", anchor=place, quote=f"took {VALUE}", text=f"this is {VALUE}", **said)
     verdicts = list(Violation.objects.order_by("pk").values())
-    sizes = list(Body.objects.order_by("pk").values_list("size", "tokens", "kinds", "digest"))
+    sizes = sizes_of_bodies()
     assert {"Body.native", "Body.preview", "Transcript.system", "Call.user", "Comment.quote", "file"} <= holders()
 
     made = told(source, 3, VALUE)
@@ -156,7 +161,7 @@ def test_a_value_goes_from_every_place_of_the_team_at_once(
     assert made.marker in store.native_of(access.message_for(source, 0).body).decode()
     assert Violation.objects.count() == len(verdicts)
     assert list(Violation.objects.order_by("pk").values()) == verdicts
-    assert list(Body.objects.order_by("pk").values_list("size", "tokens", "kinds", "digest")) == sizes
+    assert sizes_of_bodies() == sizes
     words.refresh_from_db()
     text = json.loads(store.native_of(access.message_for(source, 3).body))["content"]
     assert text[words.anchor["start"] : words.anchor["end"]] == "at billing"
@@ -312,27 +317,26 @@ def test_a_capture_stays_while_a_report_reads_its_value_from_it(
 
 
 def test_a_reading_that_was_under_way_reads_the_masked_file_anew(
-    acme: Team, ada: User, send: Send, told: Callable[..., Report], monkeypatch: pytest.MonkeyPatch
+    acme: Team, send: Send, told: Callable[..., Report], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other file is masked right after its reading has opened it; what was read of it goes."""
-    from webui.transcripts import jobs
-
+    """The file is masked when its reading has the messages in hand and has stored none of them."""
     source = send(REQUEST).transcripts.get()
     other = send({**REQUEST, "max_tokens": 7}, work=False)
-    read, reports = jobs.read, []
+    begin, reports = store.begin, []
 
-    def interrupted(capture: Capture, *args: Any, **kwargs: Any) -> None:
-        read(capture, *args, **kwargs)
+    def interrupted(capture: Capture, *args: Any) -> Transcript:
         if not reports:
             reports.append(told(source, 0, VALUE))
             perform(Job.objects.get(kind="mask-reported").pk, beating=lambda held: nullcontext())
+        return begin(capture, *args)
 
-    monkeypatch.setattr(jobs, "read", interrupted)
+    monkeypatch.setattr(store, "begin", interrupted)
     perform(Job.objects.get(kind="check-capture", target=other.pk).pk, beating=lambda held: nullcontext())
 
     other.refresh_from_db()
     assert (other.state, other.transcripts.count()) == ("ready", 1)
     assert holders() == set()
+    assert Body.objects.filter(team=acme).count() == 9  # four masked twice over, and the one that held nothing
 
 
 @pytest.mark.parametrize(
