@@ -12,6 +12,7 @@ from webui.common.errors import capture_sentence
 from webui.common.schemas import Fault
 from webui.jobs.models import Job
 from webui.transcripts.models import Capture, Transcript, Violation
+from webui.transcripts.outputs.report import Told
 from webui.transcripts.said import Said, said
 
 
@@ -188,6 +189,11 @@ class Messages(Schema):
 
 
 class ViolationOut(Schema):
+    """One violation, with the sentences, the place and the link of the page.
+
+    `signature` is the same wherever the same defect stands; `waiver` the sentence of the waiver that covers it.
+    """
+
     number: int
     rule: str
     severity: str
@@ -200,12 +206,19 @@ class ViolationOut(Schema):
     counterpart: str | None
     related: list[str]
     waiver: str
+    what: str
+    where: str
+    path: str
+    why: str
+    fix: str
+    signature: str
+    link: str
 
     @classmethod
-    def of(cls, row: Violation, waiver: str = "") -> "ViolationOut":
-        """`waiver` is the sentence of the waiver that covers it, or empty."""
-        fields = {name: getattr(row, name) for name in cls.model_fields if name != "waiver"}
-        return cls(**{**fields, "counterpart": row.counterpart or None, "waiver": waiver})
+    def of(cls, row: Violation, told: Told, waiver: str = "") -> "ViolationOut":
+        words = {name: getattr(told, name) for name in ("what", "where", "path", "why", "fix", "signature", "link")}
+        fields = {name: getattr(row, name) for name in cls.model_fields if name not in (*words, "waiver")}
+        return cls(**{**fields, **words, "counterpart": row.counterpart or None, "waiver": waiver})
 
 
 class Violations(Schema):

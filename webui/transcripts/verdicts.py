@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from compaction.errors import CaptureError
-from compaction.findings import Severity
+from compaction.findings import Severity, Violation
 from compaction.inspection import InspectedList, Inspection, inspect
 from compaction.redaction import redact_text
 from compaction.shape import CATALOGUE, RULES
+from compaction.shape.wording import explain
 
 VERSION = 1
 KEY = secrets.token_bytes(32)
@@ -20,6 +21,7 @@ SCOPES = {
     "provider": f"The catalogue of {len(RULES)} rules, as of {CATALOGUE}.",
     "both": f"The core rules and the catalogue of {len(RULES)} rules, as of {CATALOGUE}.",
 }
+WORDS = ("what", "where", "path", "why", "fix")
 RANKS = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -90,7 +92,18 @@ def _list(one: InspectedList) -> dict[str, Any]:
         "path": one.path,
         "dialect": one.dialect,
         "messages": one.source.count,
-        "violations": [asdict(violation) for violation in one.report.violations],
+        "violations": [
+            _violation(one, violation, signature)
+            for violation, signature in zip(one.report.violations, one.signatures, strict=True)
+        ],
         "wire_roles": [asdict(role) for role in one.report.wire_roles],
         "unreadable": list(one.report.unreadable),
     }
+
+
+def _violation(one: InspectedList, violation: Violation, signature: str) -> dict[str, Any]:
+    """Return the violation, and the words of the pages beside it."""
+    at = violation.position
+    native = one.messages[at].native if at is not None and at < len(one.messages) else None
+    said = explain(violation, native, dialect=one.dialect or next(iter(one.dialect_alternatives), ""))
+    return {**asdict(violation), **{name: getattr(said, name) for name in WORDS}, "signature": signature}

@@ -60,7 +60,7 @@ def violations(
     """
     found = access.transcript_for(request.user, None, pk)
     if format == "json":
-        return _page(found, after)
+        return _page(found, after, host_of(request))
     base = host_of(request)
     if format in tables.WRITERS:
         head = head_of(found, base)
@@ -110,6 +110,11 @@ def told_of(found: Transcript, rows: Iterable[Violation], link: str, side: str =
     for role in found.wire_roles:
         at = f"{link}{place(role['pointer']).query}"
         yield outputs.tell_role(WireRole(**role), dialect=dialect, path=found.path, side=side, link=at)
+    yield from told_rows(found, rows, link, side)
+
+
+def told_rows(found: Transcript, rows: Iterable[Violation], link: str, side: str = "") -> Iterator[Told]:
+    """Yield these violations in words, in their order."""
     for some in tables.chunks(rows, AT_ONCE):
         natives = _natives(found, some)
         for row, signature in zip(some, store.signatures_of(found, some), strict=True):
@@ -140,12 +145,16 @@ def address(found: Transcript) -> str:
     return reverse("transcripts:detail", args=[found.team.slug, found.pk])
 
 
-def _page(found: Transcript, after: int) -> Violations:
+def _page(found: Transcript, after: int, base: str) -> Violations:
     rows = list(access.violations_of(found).filter(number__gt=after)[: VIOLATIONS + 1])
     more = rows[VIOLATIONS - 1].number if len(rows) > VIOLATIONS else None
     waivers = listeners.tolerated(found.team_id, captures=[found.capture_id])
+    shown = rows[:VIOLATIONS]
     return Violations(
-        violations=[ViolationOut.of(row, waivers.get(row.signature, "")) for row in rows[:VIOLATIONS]],
+        violations=[
+            ViolationOut.of(row, told, waivers.get(row.signature, ""))
+            for row, told in zip(shown, told_rows(found, shown, f"{base}{address(found)}"), strict=True)
+        ],
         next=more,
         layers=found.layers,
         scope=verdicts.SCOPES.get(found.layers, ""),

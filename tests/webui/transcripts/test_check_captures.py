@@ -135,7 +135,9 @@ def test_json_is_as_agreed(run: Run, bad: Path) -> None:
         "confidence",
         "counterpart",
         "related",
+        *("what", "where", "path", "why", "fix", "signature"),
     }
+    assert (violation["what"], violation["path"]) == ("Tool result without its call", "messages[1].content[0]")
     assert (violation["severity"], violation["layers"]) == ("error", ["core", "provider"])
     assert violation["pointer"] == "/messages/1/content/0"
 

@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree as Tree
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from webui.accounts.models import User
@@ -29,6 +30,41 @@ def only(capture: Capture) -> Transcript:
 
 def suite_of(answer: Any) -> Tree.Element:
     return Tree.fromstring(answer.content)[0]  # noqa: S314 - our own
+
+
+SAYS = {
+    "what": "Tool result without its call",
+    "where": "Message 1 (user), block 0",
+    "path": "messages[1].content[0]",
+    "why": "Anthropic refuses a result when no message before it holds the call with the same id.",
+    "fix": "Put the message with the call back before message 1, or remove block 0.",
+}
+"""Of the one violation of the fixture `orphan`, everywhere."""
+
+
+def test_page_api_and_command_line_say_the_same(
+    signed: Client, deliver: Deliver, orphan: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = only(deliver(orphan))
+    link = f"http://testserver/t/acme/transcripts/{found.pk}?at=1#m-1.0"
+    page = signed.get(f"/t/acme/transcripts/{found.pk}").content.decode()
+    (told,) = ask(signed, found, "json").json()["violations"]
+    (row,) = [json.loads(line) for line in ask(signed, found, "jsonl").getvalue().splitlines()]
+    path = tmp_path / "orphan.json"
+    path.write_text(json.dumps(orphan))
+    with pytest.raises(SystemExit):
+        call_command("check_captures", str(path), "--format", "json")
+    (local,) = json.loads(capsys.readouterr().out)["files"][0]["lists"][0]["violations"]
+
+    for said in (told, row, local):
+        assert {name: said[name] for name in SAYS} == SAYS
+        assert said["signature"] == told["signature"]
+    assert told["link"] == row["link"] == link
+    assert all(SAYS[name] in page for name in ("what", "why", "fix"))
+    for format in ("sarif", "junit", "markdown"):
+        text = ask(signed, found, format).content.decode().replace("&amp;", "&")
+        assert link in text
+        assert f"{SAYS['what']}. {SAYS['why']}" in text.replace("\\", "")
 
 
 def ask(client: Client, transcript: Transcript, format: str) -> Any:

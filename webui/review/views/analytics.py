@@ -1,6 +1,5 @@
 """Are we getting better? Charts of a team, each with its table, and the cases behind every number."""
 
-import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_safe
 from webui.accounts.access import require
 from webui.accounts.models import Team
 from webui.common.htmx import page, private
+from webui.common.tables import line
 from webui.review import filters
 from webui.review.models import Case
 from webui.review.trends.chart import Chart
@@ -112,15 +112,14 @@ def _csv(wanted: str, found: Iterable[Chart], scope: Scope) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     name = f"{scope.team.slug}-{wanted}-{scope.period.code}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    out = csv.writer(response)
     if wanted == EVERYTHING:
-        out.writerow(["chart", "row", "column", "value"])
-        out.writerows(_long(chosen))
+        response.write(line(["chart", "row", "column", "value"]))
+        response.writelines(line(row) for row in _long(chosen))
         return response
     for chart in chosen:
         if chart.table is not None:
-            out.writerow(chart.table.columns)
-            out.writerows([cell.text for cell in row] for row in chart.table.rows)
+            response.write(line(chart.table.columns))
+            response.writelines(line(cell.text for cell in row) for row in chart.table.rows)
     return response
 
 
