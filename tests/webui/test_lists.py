@@ -165,6 +165,17 @@ def test_facts_are_filed_in_the_order_of_the_page(ask: Callable[[str], Any], fac
     assert [row["number"] for row in lost] == [3]
 
 
+def test_a_quote_that_is_nowhere_is_an_outcome_of_its_own(ask: Callable[[str], Any], facts: Run) -> None:
+    Fact.objects.filter(number=1).update(method="not-found")
+    path = f"/runs/{facts.pk}/facts?of=captured"
+
+    rows = table(ask(f"{path}&format=csv"))
+
+    assert [(row["fact"], row["outcome"]) for row in rows[:2]] == [("f-1", "not-found"), ("f-2", "missing")]
+    assert [row["number"] for row in ask(f"{path}&outcome=not-found")["facts"]] == [1]
+    assert ask(f"{path}&outcome=recovered")["facts"] == []
+
+
 def test_no_cell_is_a_formula(ask: Callable[[str], Any], facts: Run) -> None:
     rows = table(ask(f"/runs/{facts.pk}/facts?of=captured&format=csv"))
     lines = [json.loads(line) for line in ask(f"/runs/{facts.pk}/facts?of=captured&format=jsonl").splitlines()]

@@ -176,6 +176,7 @@ if "--jq" in options:
     assert address == "repos/acme/app/issues/7/comments"
     assert "--paginate" in options
     mark = wanted.split('"')[3]
+    assert '.user.type == "Bot" and (.body | startswith("' + mark + '"))' in wanted
     for one in comments:
         if one["user"]["type"] == "Bot" and one["body"].startswith(mark):
             print(one["id"])
