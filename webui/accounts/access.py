@@ -74,6 +74,12 @@ def holds(team: Any, power: Power) -> bool:
     return reaches(Member.Role(team.held), power)
 
 
+def powers_held(team: Team) -> frozenset[Power]:
+    """Return all that the person may do in the team that `require` gave to the view. No query."""
+    role = Member.Role(getattr(team, "held"))  # noqa: B009 - the guard put it there
+    return frozenset(power for power in Power if reaches(role, power))
+
+
 def powers_of(user: Person, team: Team) -> frozenset[Power]:
     """Return all that the person may do in the team."""
     role = role_of(user, team)

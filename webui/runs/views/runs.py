@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from webui.accounts.access import powers_of, require
+from webui.accounts.access import powers_held, require
 from webui.accounts.actors import actor_of
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
@@ -62,7 +62,7 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         response = render(request, template, {"team": team, "run": run} | found)
         response["Vary"] = "HX-Request, HX-Target"
         return response
-    return page(request, "runs/detail.html", {"team": team, "mark": mark} | whole(run, request), part="run")
+    return page(request, "runs/detail.html", {"team": team, "mark": mark} | whole(run, request, team), part="run")
 
 
 @require_POST
@@ -77,8 +77,8 @@ def again(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     return redirect("runs:detail", team.slug, run.pk)
 
 
-def _powers(request: HttpRequest, team: Team) -> dict[str, Any]:
-    powers = powers_of(request.user, team)
+def _powers(team: Team) -> dict[str, Any]:
+    powers = powers_held(team)
     return {
         "decides": Power.DECIDE in powers,
         "bulk": Power.BULK in powers,
@@ -87,7 +87,7 @@ def _powers(request: HttpRequest, team: Team) -> dict[str, Any]:
     }
 
 
-def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
+def whole(run: Run, request: HttpRequest, team: Team) -> dict[str, Any]:
     """Return the context of a run's page: what stands above the tabs, and the tab."""
     fault, checks = fault_of(run), store.checks_of(run)
     tab = tabs.chosen(request.GET)
@@ -109,7 +109,7 @@ def whole(run: Run, request: HttpRequest) -> dict[str, Any]:
         "steps": steps.steps(run, checks),
         "live": steps.live(run),
         "spoken": steps.spoken(run),
-        **(_powers(request, run.team) if tab in ("facts", "overview") else {}),
+        **_powers(team),
         "lines": chronicle(run, [one.number for one in cases]) if tab == "history" else (),
         "tabs": tabs.menu(run, checks, len(others)),
         **tabs.content(run, tab, request, fault, checks, others),

@@ -15,6 +15,7 @@ from webui.runs.views import breaches, changes, cuts, facts, fates, losses, reco
 from webui.runs.views.checks import envelope, rows
 from webui.runs.views.faults import Fault
 from webui.runs.views.outcome import row
+from webui.runs.views.so_far import so_far
 from webui.runs.views.source import source
 from webui.transcripts import access as transcripts
 from webui.transcripts import store as bodies
@@ -74,7 +75,8 @@ def content(
             shown = [row(other) for other in others[:OTHERS]]
             told = {"passes": record.listed(list(access.passes_of(run)[:OTHERS]))}
             return told | {"others": shown, "more_others": len(others) > OTHERS, "story": timeline.story(run)}
-    return _overview(run, query) | {"rows": rows(checks), "bare": all(one.note == Note.NOT_UPLOADED for one in checks)}
+    bare = all(one.note == Note.NOT_UPLOADED for one in checks)
+    return _overview(run, query) | {"rows": rows(checks), "bare": bare, "so_far": so_far(run)}
 
 
 def part_of(run: Run, query: QueryDict, target: str) -> tuple[str, dict[str, Any]] | None:

@@ -3,6 +3,7 @@
 import gzip
 import html
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -197,6 +198,27 @@ def test_the_lower_half_shows_both_ends_of_one_fact(at_ada: Client, at: str, don
     assert f"f-{fact.number}, both ends" in half
     assert 'aria-label="The words in the source"' in half and 'aria-label="The place in the summary"' in half
     assert 'id="both"' not in text(at_ada.get(f"{at}?tab=facts&both=99999999"))
+
+
+def test_the_overview_tells_what_is_lost_so_far(at_ada: Client, at: str, done: Pass) -> None:
+    page = text(at_ada.get(at))
+    half = page[page.index("Lost so far") :].partition("</section>")[0]
+
+    assert f'href="{at}?tab=facts&pass={done.pk}">All facts' in half
+    assert re.findall(r">([fl]-\d+)</a>", half)[0] == "f-3", "the answer that is nowhere comes first"
+    assert ">f-1<" not in half, "what was recovered is not lost"
+    assert half.count("<li") == 5 and "And more" in half
+
+    done.facts.exclude(decision="x").update(decision="not-important")
+    assert "Lost so far" not in text(at_ada.get(at))
+    assert Fact.objects.filter(of=None).count() == 0
+
+
+def test_the_facts_of_the_captured_summary_are_lost_where_no_pass_compacted(at_ada: Client, pair: Run) -> None:
+    page = text(at_ada.get(f"/t/acme/runs/{pair.pk}"))
+
+    half = page[page.index("Lost so far") :].partition("</section>")[0]
+    assert "billing/fees.py" in half and "?tab=facts&pass=captured" in half
 
 
 def test_no_facts_are_five_different_sentences(at_ada: Client, pair: Run, at: str, done: Pass) -> None:
