@@ -31,6 +31,11 @@ class Status:
     error_code: str
     attempts: int
 
+    @property
+    def mark(self) -> str:
+        """What changes whenever a page has another word to say of its waiting."""
+        return f"{self.place}-{self.worker}-{self.waited_long}"
+
 
 def enqueue(team_id: int, kind: str, target: str, steps: Iterable[str]) -> Job:
     """Add a job and ring for it once the surrounding transaction is committed."""

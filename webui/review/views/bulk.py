@@ -11,12 +11,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from webui.accounts.access import require
+from webui.accounts.access import holds, require
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common.calls import host_of
 from webui.common.htmx import page, private, unchanged
 from webui.common.words import listed, plural
+from webui.jobs.queue import latest
+from webui.jobs.queue import status as job_status
 from webui.review import bulk as many
 from webui.review import deciding, files, filters, words
 from webui.review.access import person_of
@@ -86,7 +88,10 @@ def result(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     row = get_object_or_404(Bulk.objects.select_related("by"), team=team, pk=pk)
     outcome = many.outcome_of(row)
     done = len(row.results)
-    if request.headers.get("HX-Request") == "true" and request.GET.get("seen") == f"{done}-{outcome.over}":
+    job = None if outcome.over else latest(many.KIND, str(row.pk))
+    status = job and job_status(job)
+    mark = f"{done}-{outcome.over}" + (f"-{status.mark}" if status else "")
+    if request.headers.get("HX-Request") == "true" and request.GET.get("seen") == mark:
         return unchanged()
     refused: dict[str, list[int]] = {}
     for number, code in outcome.refused:
@@ -96,6 +101,9 @@ def result(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
         "row": row,
         "outcome": outcome,
         "done": done,
+        "mark": mark,
+        "status": status,
+        "maintains": holds(team, Power.RETRY),
         "step": FORMS.get(row.action, row.action),
         "sentence": _sentence(outcome),
         "refused": refused.items(),

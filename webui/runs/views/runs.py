@@ -52,7 +52,8 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
     """Show one run. A poll (`seen`) that would change nothing is answered 204."""
     run = access.run_for(request.user, team.slug, pk, texts=tabs.chosen(request.GET) != "facts")
     wants_part = request.headers.get("HX-Request") == "true"
-    mark = steps.mark(run)
+    status = steps.status_of(run)
+    mark = steps.mark(run, status)
     if wants_part and request.GET.get("seen") == mark:
         return unchanged()
     target = request.headers.get("HX-Target", "")
@@ -62,7 +63,8 @@ def detail(request: HttpRequest, team: Team, pk: str) -> HttpResponse:
         response = render(request, template, {"team": team, "run": run} | found)
         response["Vary"] = "HX-Request, HX-Target"
         return response
-    return page(request, "runs/detail.html", {"team": team, "mark": mark} | whole(run, request, team), part="run")
+    context = {"team": team, "mark": mark, "status": status} | whole(run, request, team)
+    return page(request, "runs/detail.html", context, part="run")
 
 
 @require_POST

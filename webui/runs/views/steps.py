@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 from compaction.contract import Check, State
 from webui.common.words import number, plural
+from webui.jobs import queue
+from webui.jobs.queue import Status
+from webui.runs import access
 from webui.runs.models import Run
+from webui.transcripts.access import job_of
 
 ICONS = {"done": "ok", "running": "running", "failed": "error", "skipped": "skipped", "waiting": "waiting"}
 
@@ -41,10 +45,19 @@ def live(run: Run) -> bool:
     return run.state in (Run.State.QUEUED, Run.State.CHECKING)
 
 
-def mark(run: Run) -> str:
+def status_of(run: Run) -> Status | None:
+    """Return how the job stands that a run waits for: its own, or that of the capture that it is read from."""
+    if not live(run):
+        return None
+    job = queue.latest(access.EXPLAIN, run.pk) or (run.capture and job_of(run.capture))
+    return queue.status(job) if job else None
+
+
+def mark(run: Run, status: Status | None) -> str:
     """Return what changes whenever the page would say something new."""
     seen = (run.state, run.error_code, run.before_id, run.after_id, run.capture.state if run.capture else "")
-    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+    waits = status.mark if status else ""
+    return hashlib.sha256(repr((seen, waits)).encode()).hexdigest()[:16]
 
 
 def spoken(run: Run) -> str:

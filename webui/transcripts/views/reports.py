@@ -110,7 +110,7 @@ def one(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
     job = reporting.job_of(made)
     status = queue.status(job) if job else None
     told = [(row["name"], row["state"], row["count"]) for row in status.steps] if status else []
-    mark = f"{crc32(repr((told, made.counts, status and status.over)).encode()):08x}"
+    mark = f"{crc32(repr((told, made.counts, status and (status.over, status.mark))).encode()):08x}"
     if request.headers.get("HX-Request") == "true" and request.GET.get("seen") == mark:
         return unchanged()
     counts = made.counts
@@ -119,6 +119,8 @@ def one(request: HttpRequest, team: Team, pk: int) -> HttpResponse:
         "report": made,
         "place": _where(made),
         "mark": mark,
+        "status": status,
+        "maintains": holds(team, Power.RETRY),
         "live": made.ended is None and status is not None and not status.over,
         "failed": made.ended is None and status is not None and status.over,
         "why": FAILED.get(status.error_code, "It could not go on; the log of the worker says where.") if status else "",
