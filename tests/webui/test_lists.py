@@ -14,6 +14,7 @@ from webui.accounts import apikeys
 from webui.accounts.models import Member, Team, User
 from webui.audit.trail import Actor, record
 from webui.common import tables
+from webui.review.models import Waiver
 from webui.runs.models import Fact, Run
 from webui.transcripts.models import Capture, Transcript, Violation
 
@@ -245,6 +246,21 @@ def test_cases_keep_the_filters_of_the_inbox(ask: Callable[[str], Any], acme: Te
 
     assert [row["number"] for row in table(ask("/cases?rule=first-role&format=csv"))] == ["1"]
     assert ask("/cases?rule=first-role")["cases"][0]["number"] == 1
+
+
+def test_waivers_are_a_table_too(ask: Callable[[str], Any], acme: Team, ada: User) -> None:
+    case = review_rows.case(acme, 1)
+    row = {"team": acme, "case": case, "scope": "case", "code": case.code, "by": ada, "reason": "test-traffic"}
+    for note in (EVIL, "Only a test."):
+        Waiver.objects.create(**row, note=note, created=case.created, ends=case.created, source=case.source)
+
+    rows = table(ask("/waivers?format=csv"))
+
+    assert [(one["case"], one["by"], one["note"]) for one in rows] == [
+        ("1", "ada", "Only a test."),
+        ("1", "ada", f"'{EVIL}"),
+    ]
+    assert len(ask("/waivers?state=ended&format=jsonl")) == 0
 
 
 def test_the_trail_is_a_table_too(ask: Callable[[str], Any], acme: Team, ada: User) -> None:

@@ -7,7 +7,9 @@ from ninja import Path, Query, Router, Status
 
 from webui.accounts.access import home, needs
 from webui.accounts.powers import Power
+from webui.common import tables
 from webui.common.schemas import READ
+from webui.common.tables import ALSO_TABLES, CHUNK, Listed
 from webui.review import talking, waivers
 from webui.review.answering import OF_STEP, answered, person_in, row_of
 from webui.review.models import Comment, Waiver
@@ -47,7 +49,7 @@ def comment(request: HttpRequest, number: Number, given: CommentIn, team: str = 
     return answered(say)
 
 
-@router.get("/waivers", response={200: Waivers, **READ})
+@router.get("/waivers", response={200: Waivers, **READ}, openapi_extra=ALSO_TABLES)
 @needs(Power.READ)
 def list_waivers(
     request: HttpRequest,
@@ -56,11 +58,15 @@ def list_waivers(
     reason: Annotated[str, Query(max_length=30)] = "",
     after: After = 0,
     limit: Limit = 50,
-) -> Waivers:
+    format: Listed = "json",
+) -> Any:
     """Waivers of a team: those that cover something now, that ended, or that ask for a second person."""
     found = home(request, team, Power.READ)
     rows = _in_state(state).filter(team=found).select_related("team", "case", "by", "second").order_by("-pk")
     rows = rows.filter(reason=reason.replace("\0", "")) if reason else rows
+    if format != "json":
+        values = (WaiverOut.of(row).model_dump() for row in rows.iterator(chunk_size=CHUNK))
+        return tables.answered(values, list(WaiverOut.model_fields), format, f"{found.slug}-waivers")
     shown = list((rows.filter(pk__lt=after) if after else rows)[: limit + 1])
     more = shown[limit - 1].pk if len(shown) > limit else None
     return Waivers(waivers=[WaiverOut.of(row) for row in shown[:limit]], next=more)
