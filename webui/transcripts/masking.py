@@ -20,6 +20,7 @@ from webui.transcripts.models import Body, Capture, Report, Transcript
 from webui.transcripts.remasking import STREAM
 from webui.transcripts.store.bodies import rebriefed
 from webui.transcripts.store.values import pack, unpack
+from webui.transcripts.traces import overwritten
 
 CAPTURES = Columns(lambda team: Capture.objects.filter(team=team), texts=("name",), values=("notes",))
 TRANSCRIPTS = Columns(
@@ -47,13 +48,17 @@ def mask(job: Job, progress: Progress) -> None:
     value = reporting.value_of(made)
     if value is None:
         raise JobFailed("value-gone")
-    masking = Masking(made, Replacement(value, made.marker), progress)
+    with overwritten():
+        _everywhere(Masking(made, Replacement(value, made.marker), progress), value)
+
+
+def _everywhere(masking: Masking, value: str) -> None:
     _find(masking)
     _files(masking, value)
     for masker in maskers():
-        progress.start(masker.title)
+        masking.progress.start(masker.title)
         masker.work(masking)
-        progress.done(masker.title)
+        masking.progress.done(masker.title)
     _messages(masking)
 
 
