@@ -160,6 +160,7 @@ CALL_ROWS: Mapping[str, Fill] = {
     "/v1/runs/{pk}/rounds": ROWS["runs:detail"],
     "/v1/runs/{pk}/facts/{number}": ROWS["runs:fact"],
     "/v1/runs/{pk}/traces/{side}/{position}": ROWS["runs:trace"],
+    "/v1/runs/{pk}/rewritten/{position}": ROWS["runs:rewritten"],
     "/v1/runs/{pk}/sections/{section}": ROWS["runs:section"],
 }
 """What fills the address of a call."""
@@ -172,6 +173,7 @@ ASKED: Mapping[str, Fill] = {
 
 BARE_CALLS = {
     "/v1/runs/{pk}/traces/{side}/{position}",
+    "/v1/runs/{pk}/rewritten/{position}",
     "/v1/runs/{pk}/sections/{section}",
     "/v1/transcripts/{pk}/system",
 }

@@ -37,6 +37,7 @@ CALLS: Mapping[str, str] = {
     "runs:delete": "/runs/{pk}",
     "runs:aligned": "/runs/{pk}",
     "runs:rounds": "/runs/{pk}/rounds",
+    "runs:rewritten": "/runs/{pk}/rewritten/{position}",
     "runs:trace": "/runs/{pk}/traces/{side}/{position}",
     "runs:section": "/runs/{pk}/sections/{section}",
     "runs:fact": "/runs/{pk}/facts/{number}",

@@ -13,9 +13,10 @@ from webui.common.schemas import READ
 from webui.runs import access, contenders
 from webui.runs.models import Fact
 from webui.runs.qa_schemas import FactOut
-from webui.runs.told_schemas import ComparisonOut, MeasureOut, Rounds, TraceOut
+from webui.runs.told_schemas import ComparisonOut, MeasureOut, RewrittenOut, Rounds, TraceOut
 from webui.runs.views import compare as comparing
 from webui.runs.views import proof as proving
+from webui.runs.views import rewritten as rewriting
 from webui.runs.views import rounds as rounding
 from webui.runs.views import traces
 
@@ -50,6 +51,16 @@ def trace(request: HttpRequest, pk: str, side: Literal["before", "after"], posit
     if found is None:
         raise Http404
     return TraceOut.of(run, found, host_of(request))
+
+
+@router.get("/runs/{pk}/rewritten/{position}", response={200: RewrittenOut, **READ})
+@needs(Power.READ)
+def rewritten(request: HttpRequest, pk: str, position: Place, raw: bool = False) -> RewrittenOut:
+    """What changed in a message before that came through, by path; `raw` tells of names in another order, too."""
+    found = rewriting.pair_of(access.run_for(request.user, None, pk, texts=False), position)
+    if found is None:
+        raise Http404
+    return RewrittenOut.of(found, raw)
 
 
 @router.get("/runs/{pk}/sections/{section}", response={200: TraceOut, **READ})

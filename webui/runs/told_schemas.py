@@ -1,6 +1,7 @@
 """What the API answers about comparisons, rounds, traces and measures."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.urls import reverse
@@ -11,7 +12,9 @@ from webui.accounts.models import Team
 from webui.runs.contenders import Contender
 from webui.runs.diff_schemas import ComparedOut, SectionOut
 from webui.runs.models import Run
+from webui.runs.views import value_rows
 from webui.runs.views.compare import address, outcome_of
+from webui.runs.views.rewritten import Both
 from webui.runs.views.rounds import Round
 from webui.runs.views.trails import Links, Trail
 
@@ -205,3 +208,33 @@ class MeasureOut(Schema):
     @classmethod
     def of(cls, one: Any) -> "MeasureOut":
         return cls(**{name: str(getattr(one, name)) for name in cls.model_fields})
+
+
+class ValueOut(Schema):
+    """A place whose value came, went, was replaced or moved; texts as they are (`text`), other values as JSON.
+
+    A `note` says that only the order of names differs, or how JSON within a string is written.
+    """
+
+    kind: str
+    path: str
+    old: str | None
+    new: str | None
+    text: bool
+    source: str
+    note: bool
+
+
+class RewrittenOut(Schema):
+    """What changed in one message: its place on both sides, its fate, and the changes; null where it is too long."""
+
+    before: int
+    after: int
+    fate: str
+    changes: list[ValueOut] | None
+
+    @classmethod
+    def of(cls, both: Both, raw: bool) -> "RewrittenOut":
+        changes = value_rows.changes_of(*both.texts, raw=raw)
+        rows = None if changes is None else [ValueOut(**asdict(one)) for one in changes]
+        return cls(before=both.old.index, after=both.new.index, fate=both.fate, changes=rows)

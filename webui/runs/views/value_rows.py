@@ -26,17 +26,24 @@ WHOLE = "The whole message"
 
 def draw(old: str, new: str, *, raw: bool, known: Known, read: Read) -> Drawn | None:
     """Compare and draw two messages; None where they are too long, or one is no JSON. `raw` tells of order, too."""
-    if max(len(old), len(new)) > MOST:
-        return None
-    try:
-        changes = compare_values(old, new, raw=raw)
-    except ValueError:
+    changes = changes_of(old, new, raw=raw)
+    if changes is None:
         return None
     total = Tally()
     sections = list(_sections(changes, total, raw, known))
     limits = {one.limit for one in sections}
     found = differences.finished(sections, total, read)
     return replace(found, limit=next((one.sentence for one in reversed(Limit) if one.sentence in limits), ""))
+
+
+def changes_of(old: str, new: str, *, raw: bool) -> tuple[ValueChange, ...] | None:
+    """Compare two messages; None where they are too long, or one is no JSON."""
+    if max(len(old), len(new)) > MOST:
+        return None
+    try:
+        return compare_values(old, new, raw=raw)
+    except ValueError:
+        return None
 
 
 def _sections(changes: tuple[ValueChange, ...], total: Tally, raw: bool, known: Known) -> Iterator[Section]:

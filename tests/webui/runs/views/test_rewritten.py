@@ -155,6 +155,21 @@ def test_the_page_keeps_to_its_queries(at_ada: Client, run: Run, django_assert_m
         at_ada.get(f"/t/acme/runs/{run.pk}/rewritten/1")
 
 
+def test_the_api_tells_the_same(at_ada: Client, run: Run) -> None:
+    call = f"/api/v1/runs/{run.pk}/rewritten/1"
+    assert call in at_ada.get(f"/t/acme/runs/{run.pk}/rewritten/1").content.decode()
+
+    told = at_ada.get(call).json()
+
+    assert (told["before"], told["after"], told["fate"]) == (1, 1, "rewritten")
+    (change,) = told["changes"]
+    assert (change["kind"], change["path"]) == ("replace", "content[0].input.limit")
+    assert (change["old"], change["new"], change["text"], change["note"]) == ("40", "20", False, False)
+    assert len(at_ada.get(f"{call}?raw=true").json()["changes"]) == 2
+    assert at_ada.get(f"/api/v1/runs/{run.pk}/rewritten/99").status_code == 404
+
+
 def test_another_team_finds_nothing(at_rob: Client, run: Run) -> None:
     assert at_rob.get(f"/t/acme/runs/{run.pk}/rewritten/1").status_code == 404
     assert at_rob.get(f"/t/rivals/runs/{run.pk}/rewritten/1").status_code == 404
+    assert at_rob.get(f"/api/v1/runs/{run.pk}/rewritten/1").status_code == 404
