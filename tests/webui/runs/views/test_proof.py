@@ -2,11 +2,11 @@
 
 from django.test import Client
 
-from webui.runs.views.proof import _results
+from webui.runs.views.proof import measured
 
 
 def test_the_page_shows_the_table_with_command_and_day(at_ada: Client) -> None:
-    results = _results()
+    results = measured()
     page = at_ada.get("/proof").content.decode()
 
     assert results["command"] in page
