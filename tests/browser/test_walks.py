@@ -208,3 +208,45 @@ def test_a_session_that_ended_leads_to_the_sign_in_page(tab: Page, live_server: 
     tab.locator("#m-4 [data-open]").click()
     tab.wait_for_url(re.compile(r"/login\?next="))
     expect(tab.get_by_label("Account name")).to_be_visible()
+
+
+def test_back_and_forward_walk_through_ten_states_each_a_whole_page(
+    tab: Page, live_server: LiveServer, world: Any
+) -> None:
+    """Acceptance check 3."""
+    tab.goto(live_server.url + world.pages["long"])
+    steps: tuple[Callable[[], None], ...] = (
+        lambda: tab.keyboard.press("]"),
+        lambda: tab.keyboard.press("]"),
+        lambda: tab.keyboard.press("["),
+        lambda: tab.keyboard.press("u"),
+        lambda: tab.get_by_role("link", name="Captures").first.click(),
+        lambda: tab.get_by_role("link", name="long-session.json").first.click(),
+        lambda: tab.get_by_role("link", name="Open the transcript").click(),
+        lambda: tab.locator("a[href*='show=only']").first.evaluate("link => link.click()"),
+        lambda: tab.locator(".foot").get_by_role("link", name="Rules").click(),
+        lambda: tab.locator("main a[href^='/rules/']").first.click(),
+    )
+    visited = [tab.url]
+    for step in steps:
+        step()
+        tab.wait_for_function("address => location.href !== address", arg=visited[-1])
+        tab.wait_for_load_state()
+        visited.append(tab.url)
+    heads = [state(tab)]
+    for address in reversed(visited[:-1]):
+        tab.go_back()
+        tab.wait_for_url(address)
+        heads.append(state(tab))
+    for address, said in zip(visited[1:], list(reversed(heads))[1:], strict=True):
+        tab.go_forward()
+        tab.wait_for_url(address)
+        assert state(tab) == said, address
+
+
+def state(tab: Page) -> tuple[str, int]:
+    """Return what a whole page shows: its heading; its bar, its main part and its foot are there once."""
+    expect(tab.get_by_role("banner")).to_have_count(1)
+    expect(tab.locator("main h1")).to_have_count(1)
+    expect(tab.locator(".foot")).to_have_count(1)
+    return tab.locator("main h1").inner_text(), tab.locator("article.msg").count()

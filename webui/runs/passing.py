@@ -65,6 +65,8 @@ def advance(job: Job, progress: Progress, *, wait: Wait = pause, choose: Choose 
         passes.set_asking(one)
     state = passes.state_of(one)
     known: dict[str, Reply | CallFailed] = passes.replies_of(one)
+    for step in one.calls.filter(reply__isnull=False).order_by("number").values_list("step", flat=True):
+        progress.done(STEP_WORDS[step])  # what an earlier attempt was answered is not asked again
     while True:
         _, following = resume(state, known)
         if not isinstance(following, Ask):

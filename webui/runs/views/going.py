@@ -70,11 +70,11 @@ def _step(row: Mapping[str, Any], status: Status) -> Step:
 def _words(row: Mapping[str, Any], state: str, status: Status) -> str:
     match state:
         case "done":
-            return _between(row["started"], row["ended"])
+            return _between(row["started"], row["ended"]) if row["started"] else "kept from an earlier attempt"
         case "running":
             return f"{_between(row['started'], None)} so far"
         case "failed":
-            return "no usable reply"
+            return "the work broke off here" if status.error_code in BROKEN else "no usable reply"
         case "skipped":
             return {"not-needed": "not needed", "cancelled": "cancelled"}.get(row["reason"], "not reached")
     return "waits"

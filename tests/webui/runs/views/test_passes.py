@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -211,3 +212,32 @@ def test_a_pass_that_broke_off_says_so(at_ada: Client, done: Pass, at: str) -> N
     shown = text(at_ada.get(at))
     assert "Broken off" in shown and "Its source was deleted" in shown
     assert "300 in, 30 out" in shown, "what its calls spent is told"
+
+
+def test_a_pass_whose_worker_dies_each_time_names_the_step_keeps_the_replies_and_starts_again(
+    at_ada: Client, begin: Callable[..., Pass], answered_by: Callable[..., Any], scripted: Any
+) -> None:
+    """Acceptance check 15."""
+    one, model = begin(), scripted()
+
+    def die(request: Request) -> None:
+        if request.step == "question":
+            raise RuntimeError
+
+    model.before = die
+    answered_by(model)
+    one.refresh_from_db()
+    address = f"/t/acme/passes/{one.pk}"
+    shown = text(at_ada.get(address))
+    steps = re.findall(r"<b>(\w+)</b><span>([^<]*)</span>", shown[shown.index('<ol class="steps">') :])
+
+    assert (one.state, model.asked) == ("broken", ["summarize"])
+    assert "Broken off" in shown and "Three attempts ended without a result" in shown
+    assert steps == [
+        ("Summarize", "kept from an earlier attempt"),
+        ("Question", "the work broke off here"),
+        ("Answer", "not reached"),
+        ("Check", "not reached"),
+    ]
+    assert scripted.REPLIES["summarize"] in text(at_ada.get(f"{address}/calls/1/reply"))
+    assert f'href="/t/acme/runs/{one.run_id}/qa"' in shown and "Start again" in shown
