@@ -5,8 +5,10 @@ import os
 import random
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PIECE = 256 * 1024
@@ -110,6 +112,23 @@ def peak() -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
 
 
+def readable(over: threading.Event, started: float) -> float:
+    """Return after how many seconds all messages of some list were there while none was checked; 0 for never."""
+    from django.db import connection
+    from django.db.models import F
+
+    from webui.transcripts.models import Transcript
+
+    whole = Transcript.objects.filter(checked=None, messages__gt=0, strand__stop__gte=F("messages"))
+    try:
+        while not over.wait(0.05):
+            if whole.exists():
+                return time.perf_counter() - started
+    finally:
+        connection.close()
+    return 0.0
+
+
 def run(kind: str, count: int, size: int) -> dict[str, float]:
     """Return seconds, counts and the peak of memory in MB."""
     import django
@@ -137,14 +156,20 @@ def run(kind: str, count: int, size: int) -> dict[str, float]:
     store.accept(team, None, received)
     idle, empty = peak(), stored()
     started = time.perf_counter()
-    perform(Job.objects.get().pk)
+    over = threading.Event()
+    with ThreadPoolExecutor(1) as beside:
+        first = beside.submit(readable, over, started)
+        perform(Job.objects.get().pk)
+        took = time.perf_counter() - started
+        over.set()
     return {
+        "readable": first.result(),
         "distinct": Body.objects.count(),
         "distinct_size": sum(Body.objects.values_list("size", flat=True)),
         "stored": stored() - empty,
         "size": received.size / 1e6,
         "sending": sending,
-        "job": time.perf_counter() - started,
+        "job": took,
         "checked": Transcript.objects.exclude(checked=None).count(),
         "messages": Message.objects.count(),
         "before": idle,

@@ -34,6 +34,7 @@ def test_5000_messages_of_41_mb_have_their_verdict_in_10_seconds() -> None:
 
     assert (took["messages"], took["checked"]) == (5000, 1)
     assert took["size"] > 41
+    assert 0 < took["readable"] < took["job"], "messages can be read before the checks end"
     assert took["sending"] + took["job"] <= 10, took
 
 

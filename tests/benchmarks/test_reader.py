@@ -99,3 +99,27 @@ def test_a_log_of_100_000_lines_opens_like_one_of_1_000(data_dir: Path, work_off
         times.append(spent(at, ""))
     print(times[1] / times[0])  # noqa: T201 - a benchmark tells
     assert times[1] / times[0] <= 1.3
+
+
+def test_a_message_of_200_mb_is_refused_in_words(data_dir: Path, work_off: Callable[[], int]) -> None:
+    """Decision 24: one body may have 128 MB. What is beyond is kept nowhere, and its page says what to do."""
+    from webui.accounts.entry import ensure_owner
+    from webui.transcripts import store, uploads
+    from webui.transcripts.models import Transcript
+
+    team, user = ensure_owner("owner", "local", team_name="Local")
+    client = Client()
+    client.force_login(user)
+    sink = uploads.Sink(bytes(team.redaction_key), "huge.json", "")
+    sink.write(b'{"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [{"role": "user", "content": "')
+    for _ in range(200):
+        sink.write(b"word " * 200_000)
+    sink.write(b'"}]}')
+    capture, _ = store.accept(team, user, sink.finish())
+    work_off()
+
+    page = client.get(f"/t/local/captures/{capture.pk}").content
+    said = re.sub(r"<[^>]+>|\s+", " ", page.decode())
+    assert Transcript.objects.count() == 0
+    assert "128 MB" in said, said[-3_000:]
+    assert len(gzip.compress(page, 6)) <= COMPRESSED
