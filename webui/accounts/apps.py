@@ -11,10 +11,11 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in
 
-        from webui.accounts import access, delivering, jobs, sessions, webhooks
+        from webui.accounts import access, delivering, jobs, once, sessions, webhooks
         from webui.jobs.registry import every, register
 
         register(access.TEST_ENDPOINT, jobs.test, ended=jobs.ended)
         register(webhooks.DELIVER, delivering.deliver)
         every("webhooks", delivering.EVERY, delivering.due_again)
+        every(once.NAME, once.EVERY, once.sweep)
         user_logged_in.connect(sessions.begun, dispatch_uid="accounts.sessions")

@@ -209,3 +209,19 @@ class SignIn(models.Model):
 
     def __str__(self) -> str:
         return f"sign-in {self.pk}"
+
+
+class SentForm(models.Model):
+    """That a person sent a form: a digest of it, and once it is `done` where it led, as an address of this server."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sent_forms")
+    digest = models.CharField(max_length=64)
+    done = models.BooleanField(default=False)
+    location = models.TextField(blank=True)
+    created = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "digest"], name="one_row_a_form")]
+
+    def __str__(self) -> str:
+        return f"form {self.pk}"
