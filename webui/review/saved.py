@@ -9,7 +9,7 @@ from django.db.models.functions import Cast
 from django.http import QueryDict
 
 from webui.accounts.models import Team
-from webui.review import filters
+from webui.review import filter_keys, filters
 from webui.review.models import Arrangement, SavedView
 
 
@@ -96,7 +96,7 @@ class Chosen:
     def sorted_pairs(self) -> list[tuple[str, str]]:
         """The address with its sort, where that is not the view's own."""
         own = QueryDict(self.view.query).get("sort", "") if self.view else ""
-        usual = own or filters.DEFAULT_SORT
+        usual = own or filter_keys.DEFAULT_SORT
         return self.pairs if self.asked.sort == usual else [*self.pairs, ("sort", self.asked.sort)]
 
 
@@ -155,8 +155,8 @@ def choose(query: QueryDict, arrangement: Arranged, names: filters.Names, user: 
 def _merged(view: View | None, query: QueryDict) -> QueryDict:
     merged = QueryDict(view.query if view else "", mutable=True)
     for key in query:
-        if key in filters.TITLES or key in filters.SAME or key == "sort":
-            merged.setlist(filters.SAME.get(key, key), query.getlist(key))
+        if key in filter_keys.TITLES or key in filter_keys.SAME or key == "sort":
+            merged.setlist(filter_keys.SAME.get(key, key), query.getlist(key))
     return merged
 
 

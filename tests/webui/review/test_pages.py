@@ -8,7 +8,7 @@ import pytest
 from tests import review_rows as rows
 from webui.accounts.models import Team
 from webui.review import pages
-from webui.review.filters import SORTS
+from webui.review.filter_keys import SORTS
 from webui.review.models import Case
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)

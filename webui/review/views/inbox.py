@@ -11,7 +11,7 @@ from webui.accounts.access import may, require
 from webui.accounts.models import Team
 from webui.accounts.powers import Power
 from webui.common.htmx import page, private, unchanged
-from webui.review import counting, filters, pages, saved
+from webui.review import counting, filter_keys, filters, pages, saved
 from webui.review.access import person_of
 from webui.review.models import Case, Notice
 from webui.review.views import headings, menus, notices
@@ -70,8 +70,8 @@ def inbox(request: HttpRequest, team: Team) -> HttpResponse:
         "call_query": chosen.asked.query,
         "text": " ".join(chosen.asked.values.get("text", [])),
         "kept": menus.kept(chosen.asked),
-        "sorts": filters.SORTS,
-        "sorted": filters.SORTS[chosen.asked.sort],
+        "sorts": filter_keys.SORTS,
+        "sorted": filter_keys.SORTS[chosen.asked.sort],
         **_arranging(request, team, arrangement, chosen),
     }
     response = page(request, "review/inbox.html", context, part="list")

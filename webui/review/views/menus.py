@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from webui.review import counting, filters, saved
+from webui.review import counting, filter_keys, filters, saved
 from webui.review.conditions import NOBODY
 
 MENUS = ("state", "reason", "rule", "source", "owner", "age", "has")
@@ -53,8 +53,8 @@ class Tab:
 
 def menus(asked: filters.Asked) -> list[Menu]:
     """Return the menus. One query for people and the latest sources."""
-    known = dict(filters.CLOSED_LISTS) | _named(asked)
-    found = [_menu(filters.TITLES[name], asked, known, (name,)) for name in MENUS if known[name]]
+    known = dict(filter_keys.CLOSED_LISTS) | _named(asked)
+    found = [_menu(filter_keys.TITLES[name], asked, known, (name,)) for name in MENUS if known[name]]
     return [*found, _menu("More", asked, known, MORE)]
 
 
@@ -101,7 +101,7 @@ def _menu(title: str, asked: filters.Asked, known: Mapping[str, Mapping[str, str
     on = {term.pair for term in terms}
     groups = [
         (
-            filters.TITLES[name],
+            filter_keys.TITLES[name],
             [Choice(name, value, label, (name, value) in on) for value, label in known[name].items()],
         )
         for name in names
