@@ -47,6 +47,11 @@ def test_a_value_that_is_written_with_escapes_goes() -> None:
     assert json.loads(replaced(b'{"a": "x ab\\/cdef12"}', "ab/cdef12")) == {"a": f"x {MARKER}"}
 
 
+def test_nor_is_it_in_text_that_is_json_itself() -> None:
+    data = json.dumps({"body": json.dumps({"a": "x\nabcdefg1"})}).encode()
+    assert replaced(data, "nabcdefg1") == data
+
+
 def test_a_value_with_quotes_and_line_breaks_goes() -> None:
     value = 'two "words"\nand a line'
     assert json.loads(replaced(json.dumps({"a": value, "b": 2}).encode(), value)) == {"a": MARKER, "b": 2}

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compaction.redaction import Own, Redactor, redact_text
-from compaction.redaction.known import can_be_known, digest_of
+from compaction.redaction.known import LONGEST, SHORTEST, can_be_known, digest_of, search_for
 from compaction.redaction.redact import marker
+from compaction.redaction.spans import View
 
 KEY = b"k" * 32
 VALUE = "Zq7!w2-m9Kp4"
@@ -29,6 +30,19 @@ def test_escapes_before_it_are_no_letters_of_it() -> None:
 @pytest.mark.parametrize("text", [f"a{VALUE}", f"{VALUE}b", VALUE[:-1], VALUE.lower(), "x" * len(VALUE), ""])
 def test_other_words_stay(text: str) -> None:
     assert redact_text(text, KEY, OWN) == text
+
+
+def test_what_is_too_short_or_too_long_to_be_known_is_not_looked_for() -> None:
+    known = {(length, digest_of(KEY, b"x" * length)) for length in (SHORTEST - 1, LONGEST + 1)}
+    text = " ".join("x" * length for length, _ in known)
+    assert redact_text(text, KEY, Own(known=frozenset(known))) == text
+
+
+@pytest.mark.parametrize(("before", "found"), [(b" ", [1]), (b"a", []), (b"\xc3", [1])])
+def test_a_look_that_begins_within_a_word_finds_nothing_there(before: bytes, found: list[int]) -> None:
+    text = before + VALUE.encode()
+    search = search_for(OWN.known, KEY)
+    assert [one.place for one in search(View(text, text.lower(), last=True), 1, len(text))] == found
 
 
 def test_another_team_knows_nothing_of_it() -> None:

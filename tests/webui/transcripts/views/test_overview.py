@@ -129,8 +129,8 @@ def test_a_call_and_its_result_name_each_other(at_ada: Client, there: str) -> No
     page = get(at_ada, f"{there}?per=200&at=100&open=99")
 
     assert 'id="m-99" aria-labelledby="h-99" data-halves="m-100.0"' in page
-    assert 'id="m-99.1" data-halves="m-100.0"' in page
-    assert 'id="m-100.0" data-halves="m-99.1"' in page
+    assert 'id="m-99.1" data-place="position=99&amp;block=1" data-halves="m-100.0"' in page
+    assert 'id="m-100.0" data-place="position=100&amp;block=0" data-halves="m-99.1"' in page
     assert 'id="m-98" aria-labelledby="h-98" tabindex' in page
     assert 'id="m-301" aria-labelledby="h-301" data-halves' not in get(at_ada, f"{there}?at=301")
 
