@@ -48,11 +48,12 @@ def waived(team: Team, rule: str) -> int:
 def tolerated(team_id: int, captures: Collection[str], runs: Collection[str]) -> Mapping[str, str]:
     """Return the waivers, as sentences, of the cases that captures and runs showed and that are closed by one.
 
-    One query. A case that shows more at once than was waived is open again, and so are those of a waiver that ended.
+    One query. A case has its waiver exactly while it is waived: what shows more at once is open again, and so is what a
+    waiver that ended covered.
     """
     shown = Q(occurrences__capture__in=captures) | Q(occurrences__run__in=runs)
-    rows = Case.objects.filter(shown, team=team_id, state=State.WAIVED.value, waiver__isnull=False)
-    return {case.signature: waiver_words(case.waiver) for case in rows.select_related("waiver__by") if case.waiver}
+    rows = Case.objects.filter(shown, team=team_id, waiver__isnull=False).select_related("waiver__by")
+    return {case.signature: waiver_words(case.waiver) for case in rows if case.waiver}
 
 
 def waiver_words(waiver: Waiver) -> str:

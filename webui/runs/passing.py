@@ -12,12 +12,12 @@ from compaction.identifiers import newest_first
 from compaction.llm import Client, Reply
 from compaction.measures import MEASURES, Material
 from compaction.qa import Ask, CallFailed, Message, Outcome, PassState, hook_text, material, resume
-from compaction.qa.messages import Part, Text, Thinking, ToolCall, ToolResult, output_text
 from webui.accounts import clients
 from webui.jobs.models import Job
 from webui.jobs.progress import JobFailed, Progress
 from webui.runs import listeners
 from webui.runs.models import Fact, Pass
+from webui.runs.proven import text_of
 from webui.runs.store import facts, passes
 
 STEP_WORDS = {"summarize": "Summarize", "question": "Question", "answer": "Answer"}
@@ -154,19 +154,8 @@ def texts_of(messages: Sequence[Message]) -> tuple[list[str], list[tuple[int, in
     texts, places = [], []
     for message in messages:
         for number, part in enumerate(message.parts):
-            text = _text(part)
+            text = text_of(part)
             if text and isinstance(message.ref, int):
                 texts.append(text)
                 places.append((message.ref, number))
     return texts, places
-
-
-def _text(part: Part) -> str:
-    match part:
-        case Text() | Thinking():
-            return part.text
-        case ToolCall():
-            return part.input
-        case ToolResult():
-            return output_text(part)
-    return ""

@@ -101,7 +101,7 @@ def file_of(found: Transcript, base: str) -> File:
     rows = list(access.violations_of(found)[:TOLD])
     more = max(0, found.errors + found.warnings + found.note_count - len(rows))
     file = replace(head, told=tuple(told_of(found, rows, head.link)), more=more)
-    return file.under(listeners.tolerated(found.team_id, captures=[found.capture_id]))
+    return file.under(_waivers(found))
 
 
 def told_of(found: Transcript, rows: Iterable[Violation], link: str, side: str = "") -> Iterator[Told]:
@@ -129,10 +129,15 @@ def told_rows(found: Transcript, rows: Iterable[Violation], link: str, side: str
             )
 
 
+def _waivers(found: Transcript) -> dict[str, str]:
+    """Return the waiver of each signature of the capture, as a sentence."""
+    return listeners.tolerated(found.team_id, captures=[found.capture_id])
+
+
 def _every(found: Transcript, link: str) -> Iterator[Told]:
-    waivers = listeners.tolerated(found.team_id, captures=[found.capture_id])
+    waivers = _waivers(found)
     rows = access.violations_of(found).iterator(chunk_size=tables.CHUNK)
-    return (replace(one, waiver=waivers.get(one.signature, "")) for one in told_of(found, rows, link))
+    return (one.under(waivers) for one in told_of(found, rows, link))
 
 
 def _natives(found: Transcript, rows: Sequence[Violation]) -> dict[int | None, bytes]:
@@ -148,7 +153,7 @@ def address(found: Transcript) -> str:
 def _page(found: Transcript, after: int, base: str) -> Violations:
     rows = list(access.violations_of(found).filter(number__gt=after)[: VIOLATIONS + 1])
     more = rows[VIOLATIONS - 1].number if len(rows) > VIOLATIONS else None
-    waivers = listeners.tolerated(found.team_id, captures=[found.capture_id])
+    waivers = _waivers(found)
     shown = rows[:VIOLATIONS]
     return Violations(
         violations=[

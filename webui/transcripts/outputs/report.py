@@ -38,6 +38,10 @@ class Told:
         """What is wrong and who says so."""
         return f"{self.what}. {self.why}"
 
+    def under(self, waivers: Mapping[str, str]) -> "Told":
+        """Return it with the waiver of its signature, if there is one."""
+        return replace(self, waiver=waivers.get(self.signature, ""))
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -72,8 +76,7 @@ class File:
 
     def under(self, waivers: Mapping[str, str]) -> "File":
         """Return the file with the waiver of each signature said where it covers something."""
-        told = tuple(replace(one, waiver=waivers.get(one.signature, "")) for one in self.told)
-        return replace(self, told=told) if waivers else self
+        return replace(self, told=tuple(one.under(waivers) for one in self.told)) if waivers else self
 
 
 @dataclass(frozen=True, slots=True)
